@@ -1,0 +1,19 @@
+/** @type {import('jest').Config} */
+export default {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // SWC only strips types and turns ES modules into what Jest runs; `npm run typecheck` checks them.
+  transform: {
+    '^.+\\.[jt]s$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
+  // ext-tasks is published as ES modules only, with no entry that `require` may use.
+  moduleNameMapper: {
+    '^@modelcontextprotocol/ext-tasks/(.*)$':
+      '<rootDir>/node_modules/@modelcontextprotocol/ext-tasks/dist/$1/index.js',
+  },
+  transformIgnorePatterns: ['/node_modules/(?!@modelcontextprotocol/ext-tasks/)'],
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.local'],
+  testTimeout: 30_000,
+};

@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+
+/** API Gateway keeps repeated headers apart; a Request joins them as HTTP does. */
+const headersOf = ({ multiValueHeaders, headers }: APIGatewayProxyEvent): Headers => {
+  const result = new Headers();
+  for (const [name, values] of Object.entries(multiValueHeaders ?? {})) {
+    for (const value of values ?? []) result.append(name, value);
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value !== undefined && !result.has(name)) result.set(name, value);
+  }
+  return result;
+};
+
+const bodyOf = ({ body, isBase64Encoded, httpMethod }: APIGatewayProxyEvent): Buffer | string | undefined => {
+  if (httpMethod === 'GET' || httpMethod === 'HEAD') return undefined;
+  return isBase64Encoded ? Buffer.from(body ?? '', 'base64') : (body ?? '');
+};
+
+/** A REST API proxy event (payload version 1.0) as a web Request. */
+export const toRequest = (event: APIGatewayProxyEvent): Request =>
+  new Request(`https://${event.requestContext.domainName ?? 'localhost'}${event.requestContext.path}`, {
+    method: event.httpMethod,
+    headers: headersOf(event),
+    body: bodyOf(event),
+  });
+
+export const toProxyResult = async (response: Response): Promise<APIGatewayProxyResult> => ({
+  statusCode: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: await response.text(),
+});

@@ -1,0 +1,39 @@
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { SyncHandler, SyncTool } from './define-tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** A failure inside a tool is a result the model can read and act on, not a protocol error (server/tools). */
+export const toolFailure = (text: string): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  isError: true,
+});
+
+type Checked = { args: Record<string, unknown> } | { failure: CallToolResult };
+
+/** Arguments against the tool's schema, before anything is written or run. */
+export const checkArguments = (name: string, schema: z.ZodObject, args: unknown = {}): Checked => {
+  const parsed = schema.safeParse(args);
+  return parsed.success
+    ? { args: parsed.data }
+    : { failure: toolFailure(`Invalid arguments for ${name}:\n${z.prettifyError(parsed.error)}`) };
+};
+
+/** Runs a synchronous tool. Owes what the SDK's own dispatcher does: output check and projection to the era. */
+export const callSyncTool = async (
+  mcp: McpServer,
+  tool: SyncTool,
+  handler: SyncHandler,
+  args: Record<string, unknown>,
+  context: ServerContext,
+): Promise<CallToolResult> => {
+  try {
+    const result = await handler(args, context);
+    if (tool.outputSchema === undefined || result.isError) return result;
+    tool.outputSchema.parse(result.structuredContent);
+    return mcp.server.projectCallToolResult(result, z.toJSONSchema(tool.outputSchema, { io: 'output' }));
+  } catch (error) {
+    if (error instanceof ToolError) return toolFailure(error.message);
+    throw error;
+  }
+};

@@ -1,0 +1,66 @@
+import type { CallToolResult, ServerContext, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+
+/** What a workflow may ask of the client while it runs. A caller that cannot answer is refused up front. */
+export type Question = 'elicitation.form' | 'elicitation.url' | 'sampling';
+
+interface Tool<Input extends z.ZodObject, Output extends z.ZodType> {
+  title: string;
+  description: string;
+  inputSchema: Input;
+  /** Describes `structuredContent`. Leave it out for tools that answer in words only. */
+  outputSchema?: Output;
+  annotations?: ToolAnnotations;
+}
+
+/** A tool that answers within the request. Its code is a line in `tools/handlers.ts`. */
+export interface SyncTool<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> extends Tool<Input, Output> {
+  kind: 'sync';
+}
+
+/** A tool that runs as a Step Functions workflow. Its graph is a line in `tools/workflows.ts`. */
+export interface TaskTool<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> extends Tool<Input, Output> {
+  kind: 'task';
+  /** Lifetime of a task in milliseconds from its creation: the execution is stopped and the record is gone after it. */
+  ttlMs: number;
+  /** Suggested polling interval in milliseconds for a young task; it grows with the task's age. */
+  pollIntervalMs: number;
+  /** Everything the workflow's `ask` states may ask. */
+  asks: readonly Question[];
+}
+
+export type AnyTool = SyncTool | TaskTool;
+export type ToolTable = Record<string, AnyTool>;
+
+export type TaskToolName<Tools extends ToolTable> = {
+  [Name in keyof Tools & string]: Tools[Name]['kind'] extends 'task' ? Name : never;
+}[keyof Tools & string];
+
+export type SyncToolName<Tools extends ToolTable> = {
+  [Name in keyof Tools & string]: Tools[Name]['kind'] extends 'sync' ? Name : never;
+}[keyof Tools & string];
+
+/** Code of a synchronous tool: validated arguments in, a tool result out. Throw `ToolError` for what the caller should read. */
+export type SyncHandler<Arguments = Record<string, unknown>> = (
+  args: Arguments,
+  context: ServerContext,
+) => CallToolResult | Promise<CallToolResult>;
+
+/** One handler per synchronous tool of the table; a forgotten one does not compile. */
+export type SyncHandlers<Tools extends ToolTable> = {
+  [Name in SyncToolName<Tools>]: SyncHandler<z.output<Tools[Name]['inputSchema']>>;
+};
+
+export const defineSyncTool = <Input extends z.ZodObject, Output extends z.ZodType>(
+  tool: Omit<SyncTool<Input, Output>, 'kind'>,
+): SyncTool<Input, Output> => ({ kind: 'sync', ...tool });
+
+export const defineTaskTool = <Input extends z.ZodObject, Output extends z.ZodType>(
+  tool: Omit<TaskTool<Input, Output>, 'kind'>,
+): TaskTool<Input, Output> => ({ kind: 'task', ...tool });

@@ -1,0 +1,42 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+
+/** Operators' side of an error: what the caller is never shown. */
+export interface Log {
+  error(message: string, details: Record<string, unknown>): void;
+}
+
+export class InvalidParams extends ProtocolError {
+  constructor(message: string) {
+    super(ProtocolErrorCode.InvalidParams, message);
+  }
+}
+
+/** Another tenant's task, an expired one and one that never was read the same. SEP-2663 asks for -32602. */
+export class UnknownTask extends InvalidParams {
+  constructor() {
+    super('Unknown task: no such task id, or the task has expired.');
+  }
+}
+
+export class UnknownTool extends InvalidParams {
+  constructor(name: string) {
+    super(`Unknown tool: ${name}. tools/list names the tools there are.`);
+  }
+}
+
+/**
+ * The one place where an error becomes an answer. Protocol errors are meant for the caller and pass; of
+ * anything else the caller learns only that it was not their doing.
+ */
+export const answerErrors =
+  (log: Log) =>
+  <Args extends unknown[], Answer>(handle: (...args: Args) => Promise<Answer>) =>
+  async (...args: Args): Promise<Answer> => {
+    try {
+      return await handle(...args);
+    } catch (error) {
+      if (ProtocolError.isInstance(error)) throw error;
+      log.error('Request failed', { error });
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error. It is safe to try again.');
+    }
+  };

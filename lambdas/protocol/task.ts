@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+
+/** Stored states. `input_required` is not one of them: it is how a working record with open inputs reads. */
+export type StoredStatus = 'working' | 'completed' | 'failed' | 'cancelled';
+
+/** A question a workflow has published and waits on. */
+export interface OpenInput {
+  /** The client request as JSON (`{ method, params }`), the same word for word on every poll. */
+  request: string;
+  /** Step Functions callback token. It never leaves the server. */
+  token: string;
+}
+
+/** The record is the truth about a task. Times are ISO 8601, `result` and `error` are JSON. */
+export interface TaskRecord {
+  taskId: string;
+  tenant: string;
+  tool: string;
+  executionArn: string;
+  status: StoredStatus;
+  statusMessage?: string;
+  createdAt: string;
+  lastUpdatedAt: string;
+  /** Milliseconds from `createdAt`; null means unlimited. */
+  ttlMs: number | null;
+  pollIntervalMs: number;
+  inputs: Record<string, OpenInput>;
+  result?: string;
+  error?: string;
+}
+
+/** Whose task, and which. The tenant comes from the verified caller, never from the request. */
+export interface TaskRef {
+  tenant: string;
+  taskId: string;
+}
+
+const TASK_ID = /^tsk_[A-Za-z0-9_-]{22,76}$/;
+
+/** 128 random bits, so that ids cannot be guessed; at most 80 characters, since it names the execution too. */
+export const newTaskId = (): string => `tsk_${randomBytes(16).toString('base64url')}`;
+
+/** The strict form keeps `#` out, so that no task id can reach into another tenant's key. */
+export const isTaskId = (value: string): boolean => TASK_ID.test(value);
+
+/** Epoch seconds at which the record counts as gone; DynamoDB deletes it some time later. */
+export const expiresAt = ({
+  createdAt,
+  ttlMs,
+}: Pick<TaskRecord, 'createdAt' | 'ttlMs'>): number | undefined =>
+  ttlMs === null ? undefined : Math.ceil((Date.parse(createdAt) + ttlMs) / 1000);

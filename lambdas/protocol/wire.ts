@@ -1,0 +1,51 @@
+import type {
+  CreateTaskResultV2,
+  DetailedTaskV2,
+  InputRequestsV2,
+  TaskV2,
+} from '@modelcontextprotocol/ext-tasks/core/v2';
+import type { TaskRecord } from './task.ts';
+
+const SLOWEST_POLL_MS = 30_000;
+
+/** A day-long task need not be polled every second: the suggestion grows to a twentieth of the age, up to 30 s. */
+const pollIntervalMs = ({ pollIntervalMs: suggested, createdAt }: TaskRecord, now: number): number => {
+  const grown = Math.min((now - Date.parse(createdAt)) / 20, SLOWEST_POLL_MS);
+  return Math.round(Math.max(suggested, grown));
+};
+
+const openRequests = (task: TaskRecord): InputRequestsV2 =>
+  Object.fromEntries(Object.entries(task.inputs).map(([key, { request }]) => [key, JSON.parse(request)]));
+
+const taskOf = (task: TaskRecord, now: number): Omit<TaskV2, 'status'> => ({
+  taskId: task.taskId,
+  ...(task.statusMessage === undefined ? {} : { statusMessage: task.statusMessage }),
+  createdAt: task.createdAt,
+  lastUpdatedAt: task.lastUpdatedAt,
+  ttlMs: task.ttlMs,
+  pollIntervalMs: pollIntervalMs(task, now),
+});
+
+/** The answer to a `tools/call` that became a task (SEP-2663, Task Creation): flat, with no result in it. */
+export const createTaskResult = (task: TaskRecord, now = Date.now()): CreateTaskResultV2 => ({
+  resultType: 'task',
+  ...taskOf(task, now),
+  status: 'working',
+});
+
+/** A task as tasks/get and notifications/tasks show it, with what its state carries (SEP-2663, Task Status). */
+export const detailedTask = (task: TaskRecord, now = Date.now()): DetailedTaskV2 => {
+  const common = taskOf(task, now);
+  switch (task.status) {
+    case 'working':
+      return Object.keys(task.inputs).length === 0
+        ? { ...common, status: 'working' }
+        : { ...common, status: 'input_required', inputRequests: openRequests(task) };
+    case 'completed':
+      return { ...common, status: 'completed', result: JSON.parse(task.result ?? '{}') };
+    case 'failed':
+      return { ...common, status: 'failed', error: JSON.parse(task.error ?? '{}') };
+    case 'cancelled':
+      return { ...common, status: 'cancelled' };
+  }
+};

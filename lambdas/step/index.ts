@@ -1,0 +1,3 @@
+export { ToolError } from '../protocol/tool-error.ts';
+export { ProtocolError } from './protocol-error.ts';
+export { step } from './step.ts';

@@ -1,0 +1,175 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  Choice,
+  Condition,
+  Fail,
+  JsonPath,
+  Parallel,
+  Pass,
+  State,
+  Succeed,
+  type IChainable,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { TASK_IS_CLOSED, writeRecord } from './workflow-kit/task-record.ts';
+import { ToolResult } from './workflow-kit/tool-result.ts';
+
+const INTERNAL_ERROR = {
+  code: -32603,
+  message: 'The tool failed unexpectedly. Its operators find the cause under the task id.',
+};
+
+/**
+ * Wraps an author's chain in the states that close the record: completed with the result, completed with
+ * `isError` for a ToolError, failed for a ProtocolError and for everything else.
+ */
+export const closeTask = (
+  scope: Construct,
+  toolName: string,
+  chain: IChainable,
+  table: ITable,
+): IChainable => {
+  const closed = new Succeed(scope, 'Task was closed meanwhile', {
+    comment: 'A cancel, or another end of the task, came first. It stands.',
+  });
+  const complete = writeRecord(scope, 'Complete the task', table, {
+    comment: 'The result, exactly as the original request would have returned it.',
+    set: {
+      status: { S: 'completed' },
+      result: { S: JsonPath.jsonToString(JsonPath.objectAt('$.result')) },
+      inputs: { M: {} },
+    },
+    remove: ['statusMessage'],
+  }).addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  complete.next(new Succeed(scope, 'Task completed'));
+
+  const fail = writeRecord(scope, 'Fail the task', table, {
+    comment: 'The JSON-RPC error that the original request would have been answered with.',
+    set: {
+      status: { S: 'failed' },
+      statusMessage: { S: JsonPath.stringAt('$.parsed.message') },
+      error: { S: JsonPath.stringAt('$.error') },
+      inputs: { M: {} },
+    },
+  }).addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  fail.next(
+    new Fail(scope, 'Task failed', {
+      comment: 'The execution fails as well, so that the console and the alarms show it.',
+      errorPath: '$.caught.Error',
+      causePath: '$.caught.Cause',
+    }),
+  );
+
+  // A Parallel with one branch is the try of a try and catch.
+  const run = new Parallel(scope, `Run ${toolName}`, {
+    resultSelector: { result: JsonPath.objectAt('$[0]'), complete: { resultType: 'complete' } },
+  });
+  run.branch(chain);
+  run.addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  run.addCatch(wordToolError(scope, complete), { errors: ['ToolError'] });
+  const failure = wordFailure(scope, fail);
+  run.addCatch(wordProtocolError(scope, fail, failure), { errors: ['ProtocolError'] });
+  run.addCatch(failure, { errors: ['States.ALL'] });
+  run.next(endsInToolResults(chain) ? complete : shapeResult(scope, complete));
+  return run;
+};
+
+/** If every end of the chain is a `kit.result`, the result needs no shaping: a state transition less to pay for. */
+const endsInToolResults = (chain: IChainable): boolean => {
+  const reachable = State.findReachableStates(chain.startState, { includeErrorHandlers: true });
+  const ends = reachable.filter((state) => {
+    const { End: end, Type: type } = state.toStateJson() as { End?: boolean; Type: string };
+    return end === true || type === 'Succeed';
+  });
+  return ends.every((state) => state instanceof ToolResult);
+};
+
+/** Whatever a chain ends with becomes a CallToolResult: one is taken as it is, a text as text, the rest as JSON. */
+const shapeResult = (scope: Construct, complete: IChainable): IChainable => {
+  const shape = (state: string, result: unknown): IChainable =>
+    new Pass(scope, state, { parameters: { result } }).next(complete);
+
+  return new Choice(scope, 'What did the tool return?')
+    .when(
+      Condition.isPresent('$.result.content[0].type'),
+      shape(
+        'Take the tool result',
+        JsonPath.jsonMerge(JsonPath.objectAt('$.result'), JsonPath.objectAt('$.complete')),
+      ),
+    )
+    .when(
+      Condition.isString('$.result'),
+      shape('Make a tool result of the text', {
+        resultType: 'complete',
+        content: [{ type: 'text', text: JsonPath.stringAt('$.result') }],
+      }),
+    )
+    .otherwise(
+      shape('Make a tool result of the value', {
+        resultType: 'complete',
+        content: [{ type: 'text', text: JsonPath.jsonToString(JsonPath.objectAt('$.result')) }],
+        structuredContent: JsonPath.objectAt('$.result'),
+      }),
+    );
+};
+
+/** A Lambda reports an error as JSON with this member; a Fail state of the author's gives plain text. */
+const reportedByLambda = Condition.stringMatches('$.Cause', '*"errorMessage":*');
+
+const wordToolError = (scope: Construct, complete: IChainable): IChainable => {
+  const word = new Pass(scope, 'Word the tool error', {
+    parameters: {
+      result: {
+        resultType: 'complete',
+        content: [{ type: 'text', text: JsonPath.stringAt('$.cause.errorMessage') }],
+        isError: true,
+      },
+    },
+  });
+  word.next(complete);
+  return new Choice(scope, 'Is the tool error a step’s?')
+    .when(
+      reportedByLambda,
+      new Pass(scope, 'Read the tool error', {
+        parameters: { cause: JsonPath.stringToJson(JsonPath.stringAt('$.Cause')) },
+      }).next(word),
+    )
+    .otherwise(
+      new Pass(scope, 'Take the cause as the message', {
+        parameters: { cause: { errorMessage: JsonPath.stringAt('$.Cause') } },
+      }).next(word),
+    );
+};
+
+const wordProtocolError = (scope: Construct, fail: IChainable, failure: IChainable): IChainable =>
+  new Choice(scope, 'Is the protocol error a step’s?')
+    .when(
+      reportedByLambda,
+      new Pass(scope, 'Read the protocol error', {
+        parameters: {
+          cause: JsonPath.stringToJson(JsonPath.stringAt('$.Cause')),
+          caught: JsonPath.objectAt('$'),
+        },
+      })
+        .next(
+          new Pass(scope, 'Word the protocol error', {
+            parameters: {
+              error: JsonPath.stringAt('$.cause.errorMessage'),
+              parsed: JsonPath.stringToJson(JsonPath.stringAt('$.cause.errorMessage')),
+              caught: JsonPath.objectAt('$.caught'),
+            },
+          }),
+        )
+        .next(fail),
+    )
+    .otherwise(failure);
+
+/** What went wrong is in the execution's history, for operators; the caller gets a neutral sentence. */
+const wordFailure = (scope: Construct, fail: IChainable): IChainable =>
+  new Pass(scope, 'Word the failure', {
+    parameters: {
+      error: JSON.stringify(INTERNAL_ERROR),
+      parsed: { message: INTERNAL_ERROR.message },
+      caught: JsonPath.objectAt('$'),
+    },
+  }).next(fail);

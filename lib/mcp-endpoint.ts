@@ -1,0 +1,37 @@
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
+import { NodeFunction } from './node-function.ts';
+import { settingsOf } from './settings.ts';
+import type { TaskTable } from './task-table.ts';
+
+export interface McpEndpointProps {
+  /** Path of the handler's source file. */
+  entry: string;
+  taskTable: TaskTable;
+  /** State machine of each task tool, by the tool's name. */
+  stateMachines: Record<string, StateMachine>;
+}
+
+/** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
+export class McpEndpoint extends NodeFunction {
+  constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
+    const { serverName, serverVersion } = settingsOf(scope);
+    const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
+    super(scope, id, {
+      entry,
+      environment: {
+        SERVER_NAME: serverName,
+        SERVER_VERSION: serverVersion,
+        STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
+      } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
+    });
+    taskTable.bindTo(this);
+    for (const stateMachine of Object.values(stateMachines)) {
+      stateMachine.grantStartExecution(this);
+      stateMachine.grantExecution(this, 'states:StopExecution');
+      stateMachine.grant(this, 'states:SendTaskSuccess');
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
+import { McpApi } from './mcp-api.ts';
+import { McpEndpoint } from './mcp-endpoint.ts';
+import { provideSettings, type Settings } from './settings.ts';
+import { TaskTable } from './task-table.ts';
+import { TaskWorkflow } from './task-workflow.ts';
+import type { Workflow, WorkflowTable } from './workflow-kit/index.ts';
+
+export interface McpTasksStackProps<Tools extends ToolTable> extends StackProps {
+  settings: Settings;
+  tools: Tools;
+  workflows: WorkflowTable<Tools>;
+  /** Source file of the endpoint's handler: it serves the same tools. */
+  endpointEntry: string;
+}
+
+/** An MCP server whose long tools are Step Functions workflows. */
+export class McpTasksStack<Tools extends ToolTable> extends Stack {
+  constructor(scope: Construct, id: string, props: McpTasksStackProps<Tools>) {
+    super(scope, id, props);
+    provideSettings(this, props.settings);
+
+    const taskTable = new TaskTable(this, 'Tasks');
+    const stateMachines = Object.fromEntries(
+      taskWorkflows(props).map(({ name, ...tool }) => {
+        const { stateMachine } = new TaskWorkflow(this, name, { ...tool, taskTable });
+        return [name, stateMachine];
+      }),
+    );
+    const endpoint = new McpEndpoint(this, 'Endpoint', {
+      entry: props.endpointEntry,
+      taskTable,
+      stateMachines,
+    });
+    const api = new McpApi(this, 'Api', { endpoint });
+
+    new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });
+  }
+}
+
+/** Task tools with their workflows. The tables' types see to it that none is missing. */
+const taskWorkflows = <Tools extends ToolTable>({ tools, workflows }: McpTasksStackProps<Tools>) =>
+  Object.entries<AnyTool>(tools).flatMap(([name, tool]) =>
+    tool.kind === 'task' ? [{ name, tool, workflow: (workflows as Record<string, Workflow>)[name]! }] : [],
+  );

@@ -1,0 +1,37 @@
+import { Duration } from 'aws-cdk-lib';
+import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction, OutputFormat, type NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { settingsOf } from './settings.ts';
+
+/** Some of the SDK's dependencies are CommonJS and call `require`, which an ES module does not have. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
+
+/** How every Lambda of this app is built: one minified ES module with everything in it, on ARM64. */
+export class NodeFunction extends NodejsFunction {
+  constructor(scope: Construct, id: string, props: NodejsFunctionProps) {
+    const { logRetention, dataRemoval } = settingsOf(scope);
+    super(scope, id, {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: 512,
+      timeout: Duration.seconds(29),
+      tracing: Tracing.ACTIVE,
+      logGroup: new LogGroup(scope, `${id} logs`, { retention: logRetention, removalPolicy: dataRemoval }),
+      bundling: {
+        format: OutputFormat.ESM,
+        target: 'node20',
+        mainFields: ['module', 'main'],
+        minify: true,
+        sourceMap: true,
+        sourcesContent: false,
+        // The runtime's own copy of the AWS SDK changes under us; the one in the lock file does not.
+        externalModules: [],
+        banner: REQUIRE,
+      },
+      ...props,
+      environment: { NODE_OPTIONS: '--enable-source-maps', ...props.environment },
+    });
+  }
+}

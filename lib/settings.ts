@@ -1,0 +1,62 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IConstruct } from 'constructs';
+import { z } from 'zod';
+
+/** Who may call. Modes that verify callers are still to come; until then being open must be asked for. */
+const auth = z.literal('none', {
+  error:
+    'This stack has no authentication yet, so its endpoint would be open to the internet. ' +
+    'If that is what you want (a sandbox, say), ask for it in so many words: -c auth=none',
+});
+
+const flag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+);
+
+/** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
+const contextSchema = z.object({
+  auth,
+  stackName: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'a stack name has letters, digits and hyphens')
+    .default('McpTasks'),
+  serverName: z.string().min(1).default('serverless-mcp-tasks'),
+  serverVersion: z.string().min(1).default('0.1.0'),
+  /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
+  protectData: flag.default(false),
+});
+
+export interface Settings extends z.output<typeof contextSchema> {
+  logRetention: RetentionDays;
+  dataRemoval: RemovalPolicy;
+}
+
+export const contextNames = Object.keys(contextSchema.shape);
+
+/** Its message says, per setting, what is wrong and what to do. */
+export class SettingsError extends Error {}
+
+/** @throws SettingsError */
+export const parseSettings = (context: Record<string, unknown>): Settings => {
+  const parsed = contextSchema.safeParse(context);
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+    );
+  }
+  return {
+    ...parsed.data,
+    logRetention: RetentionDays.ONE_MONTH,
+    dataRemoval: parsed.data.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  };
+};
+
+const KEY = 'serverless-mcp-tasks:settings';
+
+/** A stack gives its settings to everything in it; constructs need not hand them down. */
+export const provideSettings = (scope: IConstruct, settings: Settings): void =>
+  scope.node.setContext(KEY, settings);
+
+export const settingsOf = (scope: IConstruct): Settings => scope.node.getContext(KEY) as Settings;

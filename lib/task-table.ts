@@ -1,0 +1,26 @@
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import type { NodeFunction } from './node-function.ts';
+import { settingsOf } from './settings.ts';
+
+/** The task records. One key and no index: a task can only be found by its tenant and id together. */
+export class TaskTable extends Table {
+  constructor(scope: Construct, id: string) {
+    const { protectData, dataRemoval } = settingsOf(scope);
+    super(scope, id, {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      timeToLiveAttribute: 'expiresAt',
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: protectData,
+      removalPolicy: dataRemoval,
+    });
+  }
+
+  /** Lets the endpoint create, read and close records, and tells it the table's name. */
+  bindTo(endpoint: NodeFunction): void {
+    this.grant(endpoint, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+    endpoint.addEnvironment('TASK_TABLE', this.tableName);
+  }
+}

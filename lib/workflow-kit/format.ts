@@ -1,0 +1,13 @@
+import { JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
+
+/**
+ * A text with values of the state data in it: `format('Applying ({}/{})', '$.done', '$.total')`.
+ * @param paths one JSONPath for each `{}`. A path that leads nowhere fails the execution with States.Runtime.
+ */
+export const format = (template: string, ...paths: string[]): string => {
+  const slots = template.split('{}').length - 1;
+  if (slots !== paths.length) {
+    throw new Error(`format: "${template}" has ${slots} places for ${paths.length} paths`);
+  }
+  return JsonPath.format(template, ...paths.map((path) => JsonPath.stringAt(path)));
+};

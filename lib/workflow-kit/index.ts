@@ -1,0 +1,66 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { IChainable, TaskStateBase } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type {
+  Question as QuestionKind,
+  TaskToolName,
+  ToolTable,
+} from '../../lambdas/protocol/define-tool.ts';
+import { NodeFunction } from '../node-function.ts';
+import { Ask, type AskProps } from './ask.ts';
+import { RunStep, type RunStepProps } from './run-step.ts';
+import { writeRecord } from './task-record.ts';
+import { ToolResult, type ToolResultProps } from './tool-result.ts';
+
+export { format } from './format.ts';
+export { form, sampling, url } from './question.ts';
+
+/** A tool's graph: any states of Step Functions, and those of the kit among them. State data start as `{ task, arguments }`. */
+export type Workflow = (kit: WorkflowKit) => IChainable;
+
+/** One workflow per task tool of the table; a forgotten one does not compile. */
+export type WorkflowTable<Tools extends ToolTable> = Record<TaskToolName<Tools>, Workflow>;
+
+export interface StepProps extends RunStepProps {
+  /** Path of the handler's source file. */
+  entry: string;
+  environment?: Record<string, string>;
+}
+
+/** What a workflow needs beyond plain CDK: states that report, ask, run a Lambda step, and give the result. */
+export class WorkflowKit {
+  constructor(
+    /** Where to put further constructs of the tool: tables, queues, functions. */
+    readonly scope: Construct,
+    private readonly taskTable: ITable,
+    private readonly mayAsk: readonly QuestionKind[],
+  ) {}
+
+  /** Tells whoever polls what is going on. @param message a text or a `format(…)`; the state's name by default. */
+  progress(state: string, message: string = state): TaskStateBase {
+    return writeRecord(this.scope, state, this.taskTable, {
+      comment: 'Progress for whoever polls the task.',
+      set: { statusMessage: { S: message } },
+    });
+  }
+
+  /** Asks the client and waits. @throws at synthesis when the tool's manifest does not announce such questions. */
+  ask(name: string, props: AskProps): Ask {
+    if (!this.mayAsk.includes(props.question.kind)) {
+      throw new Error(`${name} asks for ${props.question.kind}: add it to \`asks\` in the tool's manifest`);
+    }
+    return new Ask(this.scope, name, this.taskTable, props);
+  }
+
+  /** Runs a Lambda step. Its function is at `.handler`, to grant it what it needs. */
+  run(state: string, { entry, environment, ...props }: StepProps): RunStep & { handler: NodejsFunction } {
+    const handler = new NodeFunction(this.scope, `${state} function`, { entry, environment });
+    return new RunStep(this.scope, state, handler, props) as RunStep & { handler: NodejsFunction };
+  }
+
+  /** Ends the workflow with a tool result. */
+  result(state: string, props: ToolResultProps): ToolResult {
+    return new ToolResult(this.scope, state, props);
+  }
+}

@@ -1,0 +1,96 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { IntegrationPattern, JitterType, JsonPath, type Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { CallAwsService } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { Construct } from 'constructs';
+import type { TaskRecord } from '../../lambdas/protocol/task.ts';
+
+/** Attribute values as DynamoDB spells them; a value may be a JSONPath token. */
+export type AttributeValue = { S: string } | { M: Record<string, AttributeValue> };
+
+export interface RecordWrite {
+  set?: { [Name in keyof TaskRecord]?: AttributeValue };
+  remove?: readonly (keyof TaskRecord)[];
+  /** Name (a JSONPath) of the entry of `inputs` to set or to remove. */
+  input?: { key: string; value?: AttributeValue };
+  comment: string;
+  /** With a callback token the state waits for its answer, up to the timeout. Without, it goes on at once. */
+  waitForAnswer?: { timeout: Timeout; resultPath: string };
+}
+
+/** What DynamoDB and the network answer when it is worth asking again. A lost condition is not among them. */
+const TRANSIENT_ERRORS = [
+  'DynamoDb.ProvisionedThroughputExceededException',
+  'DynamoDb.ThrottlingException',
+  'DynamoDb.RequestLimitExceededException',
+  'DynamoDb.InternalServerErrorException',
+  'DynamoDb.SdkClientException',
+];
+
+/** The condition of a task write was lost: the task has ended, by a cancel or otherwise. */
+export const TASK_IS_CLOSED = 'DynamoDb.ConditionalCheckFailedException';
+
+/**
+ * A state that writes the task's record without a Lambda: one `updateItem`, on the condition that the task is
+ * still working. It finds the record through the context object, so it works wherever an author puts it.
+ */
+export const writeRecord = (
+  scope: Construct,
+  state: string,
+  table: ITable,
+  write: RecordWrite,
+): CallAwsService => {
+  const { set = {}, remove = [], input, waitForAnswer } = write;
+  const assignments = [
+    ...Object.keys(set).map((name) => `#${name} = :${name}`),
+    ...(input?.value === undefined ? [] : ['#inputs.#key = :input']),
+    '#lastUpdatedAt = :now',
+  ];
+  const removals = [
+    ...remove.map((name) => `#${name}`),
+    ...(input !== undefined && input.value === undefined ? ['#inputs.#key'] : []),
+  ];
+  const names = [
+    ...Object.keys(set),
+    ...remove,
+    'lastUpdatedAt',
+    'status',
+    ...(input === undefined ? [] : ['inputs']),
+  ];
+
+  const task = new CallAwsService(scope, state, {
+    comment: write.comment,
+    service: 'dynamodb',
+    action: 'updateItem',
+    iamResources: [table.tableArn],
+    integrationPattern: waitForAnswer
+      ? IntegrationPattern.WAIT_FOR_TASK_TOKEN
+      : IntegrationPattern.REQUEST_RESPONSE,
+    parameters: {
+      TableName: table.tableName,
+      Key: { pk: { S: JsonPath.stringAt('$$.Execution.Input.task.key') } },
+      UpdateExpression: `SET ${assignments.join(', ')}${removals.length > 0 ? ` REMOVE ${removals.join(', ')}` : ''}`,
+      ConditionExpression: '#status = :working',
+      ExpressionAttributeNames: {
+        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ...(input === undefined ? {} : { '#key': JsonPath.stringAt(input.key) }),
+      },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+        ...(input?.value === undefined ? {} : { ':input': input.value }),
+        ':now': { S: JsonPath.stringAt('$$.State.EnteredTime') },
+        ':working': { S: 'working' },
+      },
+    },
+    resultPath: waitForAnswer?.resultPath ?? JsonPath.DISCARD,
+    taskTimeout: waitForAnswer?.timeout,
+  });
+  task.addRetry({
+    errors: TRANSIENT_ERRORS,
+    interval: Duration.seconds(1),
+    maxAttempts: 6,
+    backoffRate: 2,
+    jitterStrategy: JitterType.FULL,
+  });
+  return task;
+};
