@@ -1,6 +1,14 @@
-import { AuthorizationType, EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Duration } from 'aws-cdk-lib';
+import {
+  AuthorizationType,
+  EndpointType,
+  LambdaIntegration,
+  ResponseTransferMode,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { settingsOf } from './settings.ts';
 
 export interface McpApiProps {
   endpoint: IFunction;
@@ -16,8 +24,18 @@ export class McpApi extends RestApi {
       endpointTypes: [EndpointType.REGIONAL],
       deployOptions: { tracingEnabled: true, metricsEnabled: true },
     });
+    const { streaming, listenSecondsPerStream } = settingsOf(this);
+    const integration = new LambdaIntegration(endpoint, {
+      allowTestInvoke: false,
+      ...(streaming && {
+        responseTransferMode: ResponseTransferMode.STREAM,
+        timeout: Duration.seconds(listenSecondsPerStream + 30),
+      }),
+    });
     const mcp = this.root.addResource('mcp');
-    mcp.addMethod('POST', new LambdaIntegration(endpoint), { authorizationType: AuthorizationType.NONE });
+    mcp.addMethod('POST', integration, {
+      authorizationType: AuthorizationType.NONE,
+    });
     this.mcpUrl = this.urlForPath(mcp.path);
   }
 }

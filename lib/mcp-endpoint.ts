@@ -1,5 +1,5 @@
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
 import { NodeFunction } from './node-function.ts';
@@ -17,13 +17,19 @@ export interface McpEndpointProps {
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
   constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
-    const { serverName, serverVersion } = settingsOf(scope);
+    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } =
+      settingsOf(scope);
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
+      // A buffered request is cut by the API after 29 seconds; a stream may run on, and then ends by itself.
+      timeout: Duration.seconds(streaming ? listenSecondsPerStream + 30 : 29),
       environment: {
         SERVER_NAME: serverName,
         SERVER_VERSION: serverVersion,
+        STREAMING: streaming ? 'on' : 'off',
+        LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
+        LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
     });

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IConstruct } from 'constructs';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Who may call. Modes that verify callers are still to come; until then being open must be asked for. */
 const auth = z.literal('none', {
@@ -24,6 +24,12 @@ const contextSchema = z.object({
     .default('McpTasks'),
   serverName: z.string().min(1).default('serverless-mcp-tasks'),
   serverVersion: z.string().min(1).default('0.1.0'),
+  /** Pass responses on as they are written, so that clients can listen to tasks. */
+  streaming: flag.default(true),
+  /** Task ids one listen stream may follow; 0 switches listening off, polling still works. */
+  listenTasksPerStream: z.coerce.number().int().min(0).max(100).default(20),
+  /** How long a listen stream may stay open; it holds one concurrent execution of the endpoint all the while. */
+  listenSecondsPerStream: z.coerce.number().int().min(1).max(840).default(300),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });

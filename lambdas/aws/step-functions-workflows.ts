@@ -1,16 +1,15 @@
-import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { Workflows } from '../protocol/ports.ts';
 
 /**
  * The Step Functions client is loaded where it is first called, not at the top: polling, which is most of the
  * traffic, then starts cold without it.
  */
-const loadClient = async () => {
+const load = async () => {
   const sdk = await import('@aws-sdk/client-sfn');
   return { sdk, client: new sdk.SFNClient() };
 };
-let loaded: Promise<{ sdk: typeof import('@aws-sdk/client-sfn'); client: SFNClient }> | undefined;
-const stepFunctions = () => (loaded ??= loadClient());
+let loaded: ReturnType<typeof load> | undefined;
+const stepFunctions = () => (loaded ??= load());
 
 /** @param stateMachines ARN of each task tool's state machine, by the tool's name. */
 export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): Workflows => {

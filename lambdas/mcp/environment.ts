@@ -1,10 +1,14 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the endpoint needs to know: its input type checks the CDK side, its parser runs once at cold start. */
 export const endpointEnvironment = z.object({
   SERVER_NAME: z.string(),
   SERVER_VERSION: z.string(),
   TASK_TABLE: z.string(),
+  /** Whether the API passes responses on as they are written; if not, nobody can listen. */
+  STREAMING: z.enum(['on', 'off']),
+  LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),
+  LISTEN_SECONDS_PER_STREAM: z.coerce.number<string>().int().min(1),
   /** JSON: ARN of the state machine of each task tool. */
   STATE_MACHINES: z
     .string()

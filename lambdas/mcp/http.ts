@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** API Gateway keeps repeated headers apart; a Request joins them as HTTP does. */
 const headersOf = ({ multiValueHeaders, headers }: APIGatewayProxyEvent): Headers => {
@@ -24,9 +24,3 @@ export const toRequest = (event: APIGatewayProxyEvent): Request =>
     headers: headersOf(event),
     body: bodyOf(event),
   });
-
-export const toProxyResult = async (response: Response): Promise<APIGatewayProxyResult> => ({
-  statusCode: response.status,
-  headers: Object.fromEntries(response.headers),
-  body: await response.text(),
-});

@@ -1,5 +1,5 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SyncHandler, SyncTool } from './define-tool.ts';
 import { ToolError } from './tool-error.ts';
 

@@ -36,14 +36,14 @@ const questions: Record<Question, Requirement> = {
 };
 
 /** Capabilities count per request: what an earlier request declared is not remembered. */
-const declaredBy = (context: ServerContext): ClientCapabilities =>
+export const declaredBy = (context: ServerContext): ClientCapabilities =>
   (context.mcpReq.envelope as Record<string, ClientCapabilities> | undefined)?.[
     CLIENT_CAPABILITIES_META_KEY
   ] ?? {};
 
-/** For tasks/get, tasks/update and tasks/cancel. @throws -32021 naming the extension. */
-export const requireTasks = (context: ServerContext): void => {
-  if (tasks.present(declaredBy(context))) return;
+/** For tasks/* and for listening to tasks. @throws -32021 naming the extension. */
+export const requireTasks = (declared: ClientCapabilities = {}): void => {
+  if (tasks.present(declared)) return;
   throw new MissingRequiredClientCapabilityError(
     { requiredCapabilities: tasks.declaration },
     `This request needs the extension ${TASKS_EXTENSION} among the client capabilities it declares.`,

@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 /** Operators' side of an error: what the caller is never shown. */
 export interface Log {
+  warn(message: string, details: Record<string, unknown>): void;
   error(message: string, details: Record<string, unknown>): void;
 }
 

@@ -1,15 +1,17 @@
 import {
   McpServer,
+  type AuthInfo,
   type InputRequiredResult,
   type McpRequestContext,
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { callSyncTool, checkArguments, toolFailure } from './call-tool.ts';
-import { requireTasks, requireTaskTool, TASKS_EXTENSION } from './capabilities.ts';
+import { declaredBy, requireTasks, requireTaskTool, TASKS_EXTENSION } from './capabilities.ts';
 import type { SyncHandler, ToolTable } from './define-tool.ts';
 import { answerErrors, InvalidParams, UnknownTool, type Log } from './errors.ts';
+import type { ListenLimits } from './listen.ts';
 import type { TaskRef } from './task.ts';
 import { TooLarge, type Tasks } from './tasks.ts';
 import { createTaskResult, detailedTask } from './wire.ts';
@@ -20,8 +22,9 @@ export interface Server {
   tools: ToolTable;
   handlers: Record<string, SyncHandler>;
   tasks: Tasks;
-  /** Who is calling, from what the API has verified. */
-  tenantOf(context: ServerContext): string;
+  /** Whose tasks a caller may reach, from what the API has verified about them; undefined where nobody is asked. */
+  tenantOf(caller: AuthInfo | undefined): string;
+  listen: ListenLimits;
   log: Log;
 }
 
@@ -77,7 +80,7 @@ const serveToolCalls = (mcp: McpServer, { tools, handlers, tasks, tenantOf, log 
         return callSyncTool(mcp, tool, handler, checked.args, context);
       }
       try {
-        const task = await tasks.create(tenantOf(context), name, tool, checked.args);
+        const task = await tasks.create(tenantOf(context.http?.authInfo), name, tool, checked.args);
         // The SDK's types know the results of the core specification; the extension's passes its encoder untouched.
         return createTaskResult(task) as unknown as InputRequiredResult;
       } catch (error) {
@@ -97,10 +100,10 @@ const serveTasks = (mcp: McpServer, { tasks, tenantOf, log }: Server): void => {
       method,
       { params: z.unknown() },
       answerErrors(log)(async (params, context) => {
-        requireTasks(context);
+        requireTasks(declaredBy(context));
         const parsed = taskParams.safeParse(params);
         if (!parsed.success) throw new InvalidParams(`${method} needs params.taskId, a string.`);
-        return handle({ tenant: tenantOf(context), taskId: parsed.data.taskId }, context);
+        return handle({ tenant: tenantOf(context.http?.authInfo), taskId: parsed.data.taskId }, context);
       }),
     );
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Question as Kind } from '../../lambdas/protocol/define-tool.ts';
 
 /** A request to the client (specification 2026-07-28, client/elicitation and client/sampling). Strings may be JSONPath tokens. */

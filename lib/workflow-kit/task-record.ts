@@ -62,6 +62,7 @@ export const writeRecord = (
     comment: write.comment,
     service: 'dynamodb',
     action: 'updateItem',
+    iamAction: 'dynamodb:UpdateItem',
     iamResources: [table.tableArn],
     integrationPattern: waitForAnswer
       ? IntegrationPattern.WAIT_FOR_TASK_TOKEN

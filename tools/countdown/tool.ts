@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTaskTool } from '../../lambdas/protocol/define-tool.ts';
 
 export const countdown = defineTaskTool({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { Choice, Condition, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
-import { z } from 'zod';
+import * as z from 'zod';
 import { form, format, type Workflow } from '../../lib/workflow-kit/index.ts';
 import { Records } from './records.ts';
 

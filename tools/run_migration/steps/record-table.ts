@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Change, CustomerRecord } from '../migrations.ts';
 
 const { RECORDS_TABLE: TableName } = z.object({ RECORDS_TABLE: z.string() }).parse(process.env);

@@ -1,0 +1,38 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from '@aws-lambda-powertools/logger';
+import type { APIGatewayProxyEvent, Context, Handler } from 'aws-lambda';
+import type { McpFetch } from '../protocol/mcp-fetch.ts';
+import { toRequest } from './http.ts';
+
+/** What the Node.js runtime of Lambda puts into the global scope for response streaming. */
+declare const awslambda: {
+  streamifyResponse(
+    handle: (event: APIGatewayProxyEvent, output: Writable, context: Context) => Promise<void>,
+  ): Handler;
+  HttpResponseStream: {
+    from(output: Writable, prelude: { statusCode: number; headers: Record<string, string> }): Writable;
+  };
+};
+
+/** Time to end a stream gracefully before Lambda ends it. */
+const GRACE_MS = 5_000;
+
+/** The endpoint behind an API that passes the response on as it is written (`responseTransferMode: STREAM`). */
+export const streamed = (fetch: McpFetch, log: Logger): Handler =>
+  awslambda.streamifyResponse(async (event, output, context) => {
+    log.addContext(context);
+    const ending = AbortSignal.timeout(Math.max(context.getRemainingTimeInMillis() - GRACE_MS, 0));
+    const response = await fetch(toRequest(event), { signal: ending });
+    const stream = awslambda.HttpResponseStream.from(output, {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+    });
+    try {
+      if (response.body === null) stream.end();
+      else await pipeline(Readable.fromWeb(response.body as never), stream);
+    } catch (error) {
+      // The client went away. Cancelling the body has ended the work behind it.
+      log.info('Response was not read to its end', { error: error as Error });
+    }
+  });

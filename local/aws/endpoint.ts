@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../http.ts';
+import type { StepFunctionsApi } from '../step-functions/api.ts';
+import type { CallLog } from './call-log.ts';
+import { awsError, DROP, parseAwsCall, type AwsReply } from './calls.ts';
+import type { DynamoDb } from './dynamodb.ts';
+
+const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+
+export interface AwsEndpointOptions {
+  calls: CallLog;
+  dynamoDb: DynamoDb;
+  stepFunctions: StepFunctionsApi;
+  /** Access keys that name a caller. */
+  callers: ReadonlySet<string>;
+}
+
+/** Serves the AWS calls: notes who calls what, and hands the call to its service. */
+export class AwsEndpoint {
+  constructor(private readonly options: AwsEndpointOptions) {}
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request, MAX_REQUEST_BYTES);
+    const reply = await this.reply(request, body);
+    if (reply === DROP) {
+      response.destroy();
+      return;
+    }
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+  }
+
+  private async reply(
+    { headers }: IncomingMessage,
+    body: Buffer | undefined,
+  ): Promise<AwsReply | typeof DROP> {
+    const { calls, dynamoDb, stepFunctions, callers } = this.options;
+    const call = parseAwsCall(headers, callers);
+    if (!call) {
+      const target = headers['x-amz-target'];
+      return awsError('UnknownOperationException', `The local engine does not serve ${target}.`);
+    }
+    if (!body) return awsError('RequestEntityTooLargeException', 'The request is too large.', 413);
+    return calls.handle({ ...call, headers, body }, async () =>
+      call.service === 'dynamodb' ? dynamoDb.serve(headers, body) : stepFunctions.serve(call.operation, body),
+    );
+  }
+}

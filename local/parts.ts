@@ -1,0 +1,62 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { RestApi } from './api-gateway/rest-api.ts';
+import { CallLog } from './aws/call-log.ts';
+import { WORKFLOW } from './aws/calls.ts';
+import { DynamoDb } from './aws/dynamodb.ts';
+import { AwsEndpoint } from './aws/endpoint.ts';
+import type { EngineOptions } from './engine.ts';
+import { Functions } from './lambda/functions.ts';
+import { StepFunctionsApi } from './step-functions/api.ts';
+import { dynamoDbIntegrations } from './step-functions/integrations/dynamodb.ts';
+import { lambdaFunction, lambdaInvoke } from './step-functions/integrations/lambda.ts';
+import { StepFunctions } from './step-functions/step-functions.ts';
+import { ResolvedTemplate } from './template.ts';
+import { REGION } from './template-names.ts';
+
+const INTEGRATION_TIMEOUT_MS = 29_000;
+
+export type Parts = Awaited<ReturnType<typeof assemble>>;
+
+/** Makes the services of a template and connects them. `url` is where they will be served. */
+export const assemble = async (
+  options: EngineOptions & { url: string; log: NonNullable<EngineOptions['log']> },
+) => {
+  const { assembly, authorize, dataDir, integrationTimeoutMs = INTEGRATION_TIMEOUT_MS, log, url } = options;
+  const template = new ResolvedTemplate(assembly.template);
+
+  const calls = new CallLog();
+  if (options.onAwsCall) calls.intercept(options.onAwsCall);
+  const functions = new Functions({ template, directory: assembly.directory, awsEndpoint: url, log });
+  const client = new DynamoDBClient({
+    region: REGION,
+    endpoint: url,
+    credentials: { accessKeyId: WORKFLOW, secretAccessKey: 'local' },
+    maxAttempts: 1,
+  });
+  const integrations = [lambdaFunction, lambdaInvoke, ...dynamoDbIntegrations(client)];
+  const stepFunctions = new StepFunctions(template, { functions, integrations });
+  if (options.onExecutionEnd) stepFunctions.onExecutionEnd(options.onExecutionEnd);
+  const api = new RestApi({ template, functions, integrationTimeoutMs, authorize });
+
+  const dynamoDb = await DynamoDb.start(template, dataDir);
+  const awsEndpoint = new AwsEndpoint({
+    calls,
+    dynamoDb,
+    stepFunctions: new StepFunctionsApi(stepFunctions),
+    callers: new Set([WORKFLOW, ...functions.logicalIds]),
+  });
+
+  return {
+    api,
+    awsEndpoint,
+    calls,
+    dynamoDb,
+    stepFunctions,
+    async close() {
+      stepFunctions.close();
+      await functions.close();
+      client.destroy();
+      await dynamoDb.close();
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+
+export interface StartOptions {
+  port: number;
+  dataDir?: string;
+}
+
+export const USAGE = `npm start -- [--data DIR]
+
+Runs the app on this machine: no AWS account, no Docker.
+
+  --data DIR   keep the tables in DIR between runs (executions are in memory and are not kept)
+  --help       show this
+
+  PORT         environment variable: the port to serve, 3000 by default`;
+
+/** @throws a sentence for what it does not know */
+export const parseStartOptions = (args: string[], env: { PORT?: string }): StartOptions | 'help' => {
+  const { values } = parse(args);
+  if (values.help) return 'help';
+  if (values.data === '') throw new Error('--data needs a directory.');
+  const { PORT: port = '3000' } = env;
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    throw new Error(`PORT must be a port number, not "${port}".`);
+  return { port: Number(port), dataDir: values.data };
+};
+
+const parse = (args: string[]) => {
+  try {
+    return parseArgs({ args, options: { data: { type: 'string' }, help: { type: 'boolean' } } });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
+  }
+};

@@ -1,0 +1,96 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { resultFromTaskOutcome, taskViewFromExecutionEvent } from '@modelcontextprotocol/ext-tasks/client';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { startEngine } from '../../../local/engine.ts';
+import { connect, type ConnectOptions } from '../../../local/mcp-client.ts';
+import { removeAssembly, synthesize } from '../../../local/synth.ts';
+import { seed } from './records.ts';
+
+const USAGE = `npm run demo [-- --yes]
+
+Runs the migration retire_free_plan over 342 seeded records on the embedded engine.
+  --yes   answer the question with yes (so does a run without a terminal)`;
+
+const { values: options } = parseArgs({
+  options: { yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+});
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+/** One line that changes on a terminal; one line per change in a log. */
+const showProgress = (text: string): void => {
+  process.stdout.write(isTerminal ? `\r\u001b[K  ${text}` : `  ${text}\n`);
+};
+
+const onQuestion: ConnectOptions['onQuestion'] = async (request) => {
+  if (request.kind !== 'elicitation') throw new Error(`Unexpected question: ${request.kind}`);
+  const question = String(request.params['message']);
+  if (isTerminal) process.stdout.write('\n');
+  const confirm = options.yes || !isTerminal ? true : await askPerson(question);
+  if (options.yes || !isTerminal) console.log(`? ${question} yes`);
+  return { action: 'accept', content: { confirm } } as never;
+};
+
+const askPerson = async (question: string): Promise<boolean> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`? ${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+};
+
+const demo = async (): Promise<void> => {
+  console.log('Synthesising the stack (bin/app.ts) …');
+  const assembly = await synthesize({ context: { auth: 'none' } });
+  const engine = await startEngine({ assembly });
+  try {
+    console.log(`MCP server on ${engine.mcpUrl}, workflows on the embedded engine\n`);
+    const table = engine.tableNames.find((name) => name.includes('Records'));
+    if (table === undefined) throw new Error('The template has no Records table');
+    const dynamo = new DynamoDBClient({
+      endpoint: engine.awsEndpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'demo', secretAccessKey: 'demo' },
+    });
+    await seed(DynamoDBDocumentClient.from(dynamo), table);
+    dynamo.destroy();
+
+    const connection = await connect(engine.mcpUrl, { onQuestion });
+    await runMigration(connection);
+    await connection.close();
+  } finally {
+    await engine.close();
+    removeAssembly(assembly);
+  }
+};
+
+const runMigration = async ({ session }: Awaited<ReturnType<typeof connect>>): Promise<void> => {
+  console.log('> tools/call run_migration { "migration": "retire_free_plan" }');
+  const execution = await session.callTool('run_migration', { migration: 'retire_free_plan' });
+  if (execution.kind !== 'task') throw new Error('The call should have become a task');
+  console.log(`< task ${execution.handle.taskId}`);
+
+  let shown: string | undefined;
+  const { outcome } = await execution.settle({
+    onEvent(event) {
+      const task = taskViewFromExecutionEvent(event);
+      const text = task && `${task.status}${task.statusMessage ? `: ${task.statusMessage}` : ''}`;
+      if (text !== undefined && text !== shown) showProgress((shown = text));
+    },
+  });
+  if (isTerminal) process.stdout.write('\n');
+  const { content, structuredContent } = resultFromTaskOutcome(outcome) as CallToolResult;
+  for (const block of content) if (block.type === 'text') console.log(`< ${block.text}`);
+  console.log(`  ${JSON.stringify(structuredContent)}`);
+  console.log(`\nThe task’s execution has the same name: ${execution.handle.taskId}`);
+};
+
+demo().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.stack : error);
+  process.exitCode = 1;
+});
