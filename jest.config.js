@@ -1,5 +1,8 @@
 /** @type {import('jest').Config} */
 export default {
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  setupFiles: ['<rootDir>/test/support/one-realm.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // SWC only strips types and turns ES modules into what Jest runs; `npm run typecheck` checks them.
   transform: {

@@ -47,6 +47,9 @@ const stopSignal = (): AbortSignal => {
   return controller.signal;
 };
 
+// The AWS SDK would say in every run that it is going to want a newer Node.js.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
 const stop = stopSignal();
 try {
   const options = parseStartOptions(process.argv.slice(2), process.env);

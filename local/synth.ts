@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Template } from './template.ts';
 
@@ -41,6 +41,8 @@ export const synthesize = async ({
   };
   try {
     await run(process.execPath, ['--import', 'tsx', resolve(repository, app)], env, signal);
+    // Lambda takes an index.js for CommonJS; below this repository's package.json Node.js would not.
+    writeFileSync(join(directory, 'package.json'), '{ "type": "commonjs" }');
     return readAssembly(directory);
   } catch (error) {
     if (outdir === undefined) rmSync(directory, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** A call as the budget tests count it. */
@@ -37,7 +38,7 @@ export const WORKFLOW = 'workflow';
 
 export const awsReply = (body: unknown, status = 200): AwsReply => ({
   status,
-  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() },
   body: JSON.stringify(body),
 });
 

@@ -34,6 +34,8 @@ export const functionEnvironment = (options: EnvironmentOptions): Record<string,
     // A developer's own profiles must not reach the function: on Lambda there are none.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
+    // It is about the Node.js of this machine; on Lambda the template's runtime decides.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   };
   // A worker refuses to start with process-wide options in its NODE_OPTIONS. Source maps are on anyway.
   delete env.NODE_OPTIONS;

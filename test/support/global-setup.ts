@@ -1,0 +1,9 @@
+import { synthesize } from '../../local/synth.ts';
+
+/** Every suite runs the same synthesised stack, the one that `cdk deploy` would deploy. */
+const globalSetup = async (): Promise<void> => {
+  const { directory } = await synthesize({ context: { auth: 'none' } });
+  process.env['TEST_ASSEMBLY'] = directory;
+};
+
+export default globalSetup;
