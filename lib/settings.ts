@@ -15,6 +15,12 @@ const flag = z.preprocess(
   z.boolean(),
 );
 
+/** A list in cdk.json, or `a,b` on the command line. */
+const hostnames = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').filter((name) => name !== '') : value),
+  z.array(z.string().regex(/^[^:/]+$|^\[.+\]$|^[a-z-]+:\/\/\*$/, 'a hostname, without scheme and port')),
+);
+
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
   auth,
@@ -30,6 +36,14 @@ const contextSchema = z.object({
   listenTasksPerStream: z.coerce.number().int().min(0).max(100).default(20),
   /** How long a listen stream may stay open; it holds one concurrent execution of the endpoint all the while. */
   listenSecondsPerStream: z.coerce.number().int().min(1).max(840).default(300),
+  /** Hosts of the web pages whose scripts may call the server; other programs do not send an origin. */
+  allowedOrigins: hostnames.default([]),
+  /** Names the server is called by. API Gateway serves no others anyway; on a developer's machine it matters. */
+  allowedHosts: hostnames.optional(),
+  /** How long clients may go without asking again for the lists of tools, prompts and resources; a deployment changes them. */
+  listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
+  /** `public` lets a cache between share the lists among callers. */
+  listCacheScope: z.enum(['private', 'public']).default('private'),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });
