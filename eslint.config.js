@@ -56,7 +56,7 @@ export default tseslint.config(
     String.raw`^(?!zod$|(\.\./)+lambdas/protocol/define-tool\.ts$)`,
   ),
   forbid(
-    ['tools/*/steps/**', 'tools/*/handler.ts'],
+    ['tools/*/steps/**', 'tools/*/handler.ts', 'tools/{handlers,prompts,resources}.ts'],
     'Code that runs in a Lambda never imports infrastructure.',
     `^(${CDK})|(\\.\\./)+lib/|${NOBODY}`,
   ),

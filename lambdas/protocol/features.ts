@@ -1,7 +1,10 @@
 import type { CacheHint, McpServer, ServerOptions } from '@modelcontextprotocol/server';
 import { answerErrors, type Log } from './errors.ts';
 
-/** Registers what a server has besides tools: prompts and resources. Called for every request, so it does no work. */
+/**
+ * Registers what a server has besides tools. Called for every request, so it does no work itself. Prompts and
+ * resources may ask (`inputRequired(…)`), but only tools keep state between rounds.
+ */
 export type Register = (mcp: Pick<McpServer, 'registerPrompt' | 'registerResource'>) => void;
 
 export interface Features {
