@@ -1,9 +1,7 @@
 import * as z from 'zod';
 
-const hostnames = z
-  .string()
-  .transform((json) => JSON.parse(json))
-  .pipe(z.array(z.string()));
+/** Separated by spaces. */
+const list = z.string().transform((text) => text.split(' ').filter(Boolean));
 
 /** What the endpoint needs to know: its input type checks the CDK side, its parser runs once at cold start. */
 export const endpointEnvironment = z.object({
@@ -14,10 +12,10 @@ export const endpointEnvironment = z.object({
   STREAMING: z.enum(['on', 'off']),
   LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),
   LISTEN_SECONDS_PER_STREAM: z.coerce.number<string>().int().min(1),
-  /** JSON: hostnames. A request of a web page from another origin is refused. */
-  ALLOWED_ORIGINS: hostnames,
-  /** JSON: hostnames the server goes by; a request for any other is refused. Without it, all are served. */
-  ALLOWED_HOSTS: hostnames.optional(),
+  /** Web pages that may call. */
+  ALLOWED_ORIGINS: list,
+  /** Hostnames the server goes by; a request for any other is refused. Without it, all are served. */
+  ALLOWED_HOSTS: list.optional(),
   LIST_CACHE_SECONDS: z.coerce.number<string>().int().min(0),
   LIST_CACHE_SCOPE: z.enum(['private', 'public']),
   /** Where the key is for tools that keep state between rounds; the stack has one if it has such tools. */

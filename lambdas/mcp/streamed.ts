@@ -29,11 +29,10 @@ export const streamed = (fetch: McpFetch, log: Logger): Handler =>
       headers: Object.fromEntries(response.headers),
     });
     try {
-      // Status and headers go out with the first write, even when there is nothing to write.
-      if (response.body === null) {
-        stream.write('');
-        stream.end();
-      } else await pipeline(Readable.fromWeb(response.body as never), stream);
+      // Status and headers go out with the first write, and an empty body would never make one.
+      stream.write('');
+      if (response.body === null) stream.end();
+      else await pipeline(Readable.fromWeb(response.body as never), stream);
     } catch (error) {
       // The client went away. Cancelling the body has ended the work behind it.
       log.info('Response was not read to its end', { error: error as Error });

@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { sendTaskResultsBare } from './bare-task-results.ts';
 import { callTaskTool } from './call-task-tool.ts';
 import { callSyncTool, checkArguments, toolFailure } from './call-tool.ts';
 import { declaredBy, requireTasks, requireTaskTool, TASKS_EXTENSION } from './capabilities.ts';
@@ -59,6 +60,7 @@ export const mcpServerFor =
         requestState: { verify: refuseUnsealedState },
       },
     );
+    sendTaskResultsBare(mcp);
     listTools(mcp, server.tools);
     registerFeatures(mcp, server);
     serveToolCalls(mcp, server);

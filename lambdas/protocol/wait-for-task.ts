@@ -37,19 +37,14 @@ export const waitForTask = async (
     // It may have come to its own end meanwhile, and then that counts.
     task = await tasks.get(task);
   }
-  return resultOf(task, waitMs);
-};
-
-const resultOf = ({ tool, status, result, error }: TaskRecord, waitMs: number): CallToolResult => {
+  const { tool, result, error } = task;
   if (result !== undefined) return JSON.parse(result) as CallToolResult;
   if (error !== undefined) {
     const { code, message } = JSON.parse(error) as { code: number; message: string };
     throw new ProtocolError(code, message);
   }
   return toolFailure(
-    status === 'cancelled'
-      ? `${tool} was not done within ${waitMs / 1_000} seconds and was stopped. ` +
-          'A client with the Tasks extension could have it run on.'
-      : `${tool} ended without a result.`,
+    `${tool} was not done within ${waitMs / 1_000} seconds, so it was told to stop. ` +
+      'A client with the Tasks extension can let it run for longer.',
   );
 };

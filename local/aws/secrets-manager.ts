@@ -4,7 +4,11 @@ import { awsError, awsReply, type AwsReply } from './calls.ts';
 
 interface SecretProperties {
   SecretString?: string;
-  GenerateSecretString?: { PasswordLength?: number; SecretStringTemplate?: string; GenerateStringKey?: string };
+  GenerateSecretString?: {
+    PasswordLength?: number;
+    SecretStringTemplate?: string;
+    GenerateStringKey?: string;
+  };
 }
 
 /** Secrets Manager with the secrets of the template. Generated values are new with every start. */

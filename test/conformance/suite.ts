@@ -31,7 +31,9 @@ export const runSuite = async (mcpUrl: string, selection: string[]): Promise<Sce
   try {
     const options = ['--url', mcpUrl, '--timeout', '120000', '--output-dir', results];
     const output = await npx('conformance', 'server', ...selection, ...options);
-    const scenarios = readdirSync(results).sort().map((directory) => read(results, directory));
+    const scenarios = readdirSync(results)
+      .sort()
+      .map((directory) => read(results, directory));
     if (scenarios.length === 0) throw new Error(`The suite ran nothing:\n${output}`);
     return scenarios;
   } finally {
