@@ -52,8 +52,7 @@ export const mcpServerFor =
         capabilities: {
           // Behind an API that buffers, nothing may be pushed outside a request: lists do not announce changes.
           tools: { listChanged: false },
-          // The 2025 revisions know another kind of tasks; this one is not theirs to see.
-          // Logging belongs to a request there, which says the level; earlier it needed a session.
+          // The 2025 revisions know another kind of tasks, and their logging needs a session; neither is theirs to see.
           ...(era === 'modern' ? { extensions: { [TASKS_EXTENSION]: {} }, logging: {} } : {}),
         },
         cacheHints: listCaching(server.listCaching),
@@ -97,7 +96,8 @@ const serveToolCalls = (mcp: McpServer, server: Server): void => {
       const tenant = server.tenantOf(caller);
       const state = {
         key: tool.requestState ? requestStateKey : undefined,
-        boundTo: [tenant, caller?.clientId, 'tools/call', name, args],
+        // Who calls, by all that stays the same when their token is renewed.
+        boundTo: [tenant, caller?.clientId, caller?.extra, 'tools/call', name, args],
       };
       try {
         return await keepRequestState(context, state, async (round) => {
