@@ -27,7 +27,7 @@ const formSchema = (schema: z.ZodObject): Record<string, unknown> => {
   for (const [name, property] of Object.entries(properties)) {
     if (name.endsWith('.$'))
       throw new Error(`Form field ${name}: Step Functions would take the name for a path`);
-    if (typeof property === 'boolean' || !isFormField(property)) {
+    if (typeof property === 'boolean' || !isFormField(property as Field)) {
       throw new Error(`Form field ${name}: a form is flat: text, numbers, booleans and choices`);
     }
   }
