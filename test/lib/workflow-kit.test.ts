@@ -16,7 +16,7 @@ const definitionOf = (workflow: Workflow, asks: readonly Question[] = ['elicitat
     title: 'A tool',
     description: 'A tool.',
     inputSchema: z.object({}),
-    ttlMs: 60_000,
+    ttlMs: 24 * 3_600_000,
     pollIntervalMs: 500,
     asks,
   });
@@ -220,6 +220,12 @@ describe('ask', () => {
       expect(() => definitionOf((kit) => kit.ask(name, { question: yesOrNo, timeout: ONE_HOUR }))).toThrow();
     },
   );
+
+  test('waiting longer than the task lives is refused at synthesis', () => {
+    expect(() =>
+      definitionOf((kit) => kit.ask('confirm', { question: yesOrNo, timeout: Duration.days(2) })),
+    ).toThrow(/waits longer than the task lives/);
+  });
 });
 
 describe('questions', () => {
