@@ -1,21 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { defineSyncTool } from '../../lambdas/protocol/define-tool.ts';
-import { asText, synth, synthApp } from '../support/synth.ts';
+import { synthStack } from '../support/synth.ts';
+import { appTemplate, asText } from '../support/template.ts';
 
 const tool = (requestState?: boolean) =>
   defineSyncTool({ title: 'Book', description: 'Books.', inputSchema: z.object({}), requestState });
 
 describe('the key that seals the state of tools', () => {
   test('is not there as long as no tool keeps state', () => {
-    expect(synthApp().ofType('AWS::SecretsManager::Secret')).toEqual([]);
-    expect(synth({ tools: { book: tool() }, workflows: {} }).ofType('AWS::SecretsManager::Secret')).toEqual(
-      [],
-    );
+    expect(appTemplate().ofType('AWS::SecretsManager::Secret')).toEqual([]);
+    expect(
+      synthStack({ tools: { book: tool() }, workflows: {} }).ofType('AWS::SecretsManager::Secret'),
+    ).toEqual([]);
   });
 
   describe('once a tool does', () => {
-    const { ofType, endpoint, template } = synth({ tools: { book: tool(true) }, workflows: {} });
+    const { ofType, endpoint, resources } = synthStack({ tools: { book: tool(true) }, workflows: {} });
     const [id, secret] = ofType('AWS::SecretsManager::Secret')[0]!;
 
     test('is made up by Secrets Manager, 64 characters long', () => {
@@ -32,7 +33,7 @@ describe('the key that seals the state of tools', () => {
     test('the endpoint is told where it is, not what it is', () => {
       const { Variables } = endpoint[1].Properties['Environment'];
       expect(asText(Variables.REQUEST_STATE_SECRET)).toBe(`\${${id}}`);
-      expect(JSON.stringify(template.toJSON())).not.toContain('resolve:secretsmanager');
+      expect(JSON.stringify(resources)).not.toContain('resolve:secretsmanager');
     });
 
     test('the endpoint alone may read this one secret, and do nothing else with secrets', () => {
