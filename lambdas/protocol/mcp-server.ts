@@ -1,4 +1,5 @@
 import {
+  isInputRequiredResult,
   McpServer,
   type AuthInfo,
   type CacheHint,
@@ -10,15 +11,19 @@ import * as z from 'zod';
 import { sendTaskResultsBare } from './bare-task-results.ts';
 import { callTaskTool } from './call-task-tool.ts';
 import { callSyncTool, checkArguments, toolFailure } from './call-tool.ts';
-import { declaredBy, requireTasks, requireTaskTool, TASKS_EXTENSION } from './capabilities.ts';
+import { declaredBy, requireTasks, TASKS_EXTENSION } from './capabilities.ts';
+import { companionHandlers, withCompanions } from './companion-tools.ts';
 import type { BeforeTask, SyncHandler, ToolTable } from './define-tool.ts';
 import { answerErrors, InvalidParams, UnknownTool, type Log } from './errors.ts';
 import { listCaching, registerFeatures, type Register } from './features.ts';
+import { listedOutput } from './handle.ts';
 import type { ListenLimits } from './listen.ts';
 import { keepRequestState, refuseUnsealedState } from './request-state.ts';
 import type { TaskRef } from './task.ts';
 import type { Tasks } from './tasks.ts';
 import { ToolError } from './tool-error.ts';
+import type { WaitLimits } from './wait-for-task.ts';
+import { servingOf } from './without-tasks.ts';
 import { detailedTask } from './wire.ts';
 
 export interface Server {
@@ -37,15 +42,19 @@ export interface Server {
   /** Whose tasks a caller may reach, from what the API has verified about them; undefined where nobody is asked. */
   tenantOf(caller: AuthInfo | undefined): string;
   listen: ListenLimits;
+  /** For calls that wait for their task. */
+  wait: WaitLimits;
   log: Log;
 }
+
+type Era = McpRequestContext['era'];
 
 const taskParams = z.looseObject({ taskId: z.string() });
 
 /** One MCP server for one request: the SDK's dispatcher, with tools that may become tasks and the task methods. */
-export const mcpServerFor =
-  (server: Server) =>
-  ({ era }: Pick<McpRequestContext, 'era'>): McpServer => {
+export const mcpServerFor = (own: Server) => {
+  const server = { ...own, tools: withCompanions(own.tools) };
+  return ({ era }: Pick<McpRequestContext, 'era'>): McpServer => {
     const mcp = new McpServer(
       { name: server.name, version: server.version },
       {
@@ -62,24 +71,25 @@ export const mcpServerFor =
     sendTaskResultsBare(mcp);
     listTools(mcp, server.tools);
     registerFeatures(mcp, server);
-    serveToolCalls(mcp, server);
+    serveToolCalls(mcp, server, era);
     if (era === 'modern') serveTasks(mcp, server);
     return mcp;
   };
+};
 
 /** The SDK lists what is registered, and checks `Mcp-Param-*` headers by it. Calls go to `serveToolCalls`. */
 const listTools = (mcp: McpServer, tools: ToolTable): void => {
-  for (const [name, { title, description, inputSchema, outputSchema, annotations }] of Object.entries(
-    tools,
-  )) {
+  for (const [name, tool] of Object.entries(tools)) {
+    const { title, description, inputSchema, annotations } = tool;
+    const outputSchema = listedOutput(tool);
     mcp.registerTool(name, { title, description, inputSchema, outputSchema, annotations }, () => {
       throw new UnknownTool(name);
     });
   }
 };
 
-const serveToolCalls = (mcp: McpServer, server: Server): void => {
-  const { tools, handlers, tasks, requestStateKey, log } = server;
+const serveToolCalls = (mcp: McpServer, server: Server, era: Era): void => {
+  const { tools, handlers, tasks, wait, requestStateKey, log } = server;
   // The SDK's own dispatcher turns every error into a tool result, and -32021 must not be one.
   mcp.server.setRequestHandler(
     'tools/call',
@@ -87,7 +97,7 @@ const serveToolCalls = (mcp: McpServer, server: Server): void => {
       const { name } = params;
       const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
       if (tool === undefined) throw new UnknownTool(name);
-      if (tool.kind === 'task') requireTaskTool(name, tool, context);
+      const serving = tool.kind === 'task' ? servingOf(name, tool, context, era) : 'task';
 
       const checked = checkArguments(name, tool.inputSchema, params.arguments);
       if ('failure' in checked) return checked.failure;
@@ -101,9 +111,13 @@ const serveToolCalls = (mcp: McpServer, server: Server): void => {
       };
       try {
         return await keepRequestState(context, state, async (round) => {
-          const code = handlers[name];
+          const code = handlers[name] ?? companionHandlers(tasks, tenant)[name];
           if (tool.kind === 'task') {
-            return callTaskTool({ name, tool, args, before: code as BeforeTask, tenant, tasks }, round);
+            const before = code as BeforeTask;
+            const call = { name, tool, args, before, tenant, tasks, serving, wait };
+            const answer = await callTaskTool(call, round);
+            const isPlain = serving !== 'task' && !isInputRequiredResult(answer);
+            return isPlain ? mcp.server.projectCallToolResult(answer, undefined) : answer;
           }
           if (code === undefined) throw new Error(`No handler for the tool ${name}`);
           return callSyncTool(mcp, tool, code as SyncHandler, args, round);

@@ -1,0 +1,39 @@
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { declaresTasks, lacksQuestions, requireTaskTool } from './capabilities.ts';
+import type { TaskTool } from './define-tool.ts';
+
+export type Serving = 'task' | 'wait' | 'handle';
+
+/**
+ * How a call of a task tool is served: a client with the Tasks extension gets a task, another one what the tool's
+ * manifest chose for it.
+ * @throws -32021 with what is missing; on the 2025 revisions, which have no such error, a sentence
+ */
+export const servingOf = (
+  name: string,
+  tool: TaskTool,
+  context: ServerContext,
+  era: 'legacy' | 'modern',
+): Serving => {
+  const { withoutTasks = 'handle', notDoneInTime = 'handle' } = tool;
+  if (!declaresTasks(context) && withoutTasks === 'handle') return 'handle';
+  if (!declaresTasks(context) && withoutTasks === 'wait') {
+    if (!lacksQuestions(tool, context)) return 'wait';
+    // It would ask what this client cannot answer. The companion tools can.
+    if (notDoneInTime === 'handle') return 'handle';
+  }
+  if (era === 'legacy') throw new NotForThisClient(name);
+  requireTaskTool(name, tool, context);
+  return 'task';
+};
+
+/** The 2025-11-25 revision asks for this code where a tool runs as a task only (basic/utilities/tasks). */
+class NotForThisClient extends ProtocolError {
+  constructor(name: string) {
+    super(
+      ProtocolErrorCode.MethodNotFound,
+      `${name} runs as a task, which this call did not ask for or this client cannot take. ` +
+        'Use a client with MCP 2026-07-28 and the Tasks extension, or, where the server offers them, tasks of 2025-11-25.',
+    );
+  }
+}
