@@ -65,7 +65,10 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['bin/**', 'local/**', 'test/**', 'tools/*/demo/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['bin/**', 'examples/**', 'local/**', 'test/**', 'tools/*/demo/**'],
+    rules: { 'no-console': 'off' },
+  },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {

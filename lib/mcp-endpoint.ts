@@ -28,6 +28,7 @@ export class McpEndpoint extends NodeFunction {
         SERVER_NAME: serverName,
         SERVER_VERSION: serverVersion,
         STREAMING: streaming ? 'on' : 'off',
+        LEGACY_TASKS: settings.legacyTasks ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
         ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),

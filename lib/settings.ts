@@ -57,6 +57,8 @@ const contextSchema = z.object({
   listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
   /** `public` lets a cache between share the lists among callers. */
   listCacheScope: z.enum(['private', 'public']).default('private'),
+  /** Serve the experimental tasks of MCP 2025-11-25 to clients of that revision; they end on 2027-07-28. */
+  legacyTasks: flag.default(true),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });

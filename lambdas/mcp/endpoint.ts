@@ -48,6 +48,7 @@ export const endpointFor = <Tools extends ToolTable>(
     },
     // Clients commonly give a request 60 seconds, an API that buffers 29.
     wait: environment.STREAMING === 'on' ? { ms: 50_000, streams: true } : { ms: 20_000, streams: false },
+    legacyTasks: environment.LEGACY_TASKS === 'on',
     log,
   });
   const { ALLOWED_ORIGINS: origins, ALLOWED_HOSTS: hosts } = environment;

@@ -10,6 +10,8 @@ export const endpointEnvironment = z.object({
   TASK_TABLE: z.string(),
   /** Whether the API passes responses on as they are written; if not, nobody can listen. */
   STREAMING: z.enum(['on', 'off']),
+  /** Whether clients of 2025-11-25 get the tasks of that revision. */
+  LEGACY_TASKS: z.enum(['on', 'off']),
   LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),
   LISTEN_SECONDS_PER_STREAM: z.coerce.number<string>().int().min(1),
   /** Web pages that may call. */

@@ -1,9 +1,11 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { toolFailure } from './call-tool.ts';
 import { StartTask, type BeforeTask, type TaskTool } from './define-tool.ts';
+import { InvalidParams } from './errors.ts';
 import { handleOf } from './handle.ts';
 import type { TaskRecord } from './task.ts';
 import { TooLarge, type Tasks } from './tasks.ts';
+import { createTaskResult2025 } from './tasks-2025/wire.ts';
 import { awaitedTask, waitForTask, type WaitLimits } from './wait-for-task.ts';
 import type { Serving } from './without-tasks.ts';
 import { createTaskResult } from './wire.ts';
@@ -40,7 +42,9 @@ export const callTaskTool = async (
     task = await tasks.create(tenant, name, tool, decision.args);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return toolFailure(`The arguments of ${name} are too large: a task takes at most 256 KB of them.`);
+    const reason = `The arguments of ${name} are too large: a task takes at most 256 KB of them.`;
+    if (serving === '2025') throw new InvalidParams(reason);
+    return toolFailure(reason);
   }
   return serve(call, task, context);
 };
@@ -54,6 +58,9 @@ const serve = (
     case 'task':
       // The SDK's types know the results of the core specification; the extension's passes its encoder untouched.
       return createTaskResult(task) as unknown as CallToolResult;
+    case '2025':
+      // Its check of results insists on a content; on the way out it is taken away (bare-task-results.ts).
+      return { content: [], ...createTaskResult2025(task) };
     case 'handle':
       return handleOf(task);
     case 'wait':

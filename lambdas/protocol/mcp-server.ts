@@ -21,6 +21,8 @@ import type { ListenLimits } from './listen.ts';
 import { keepRequestState, refuseUnsealedState } from './request-state.ts';
 import type { TaskRef } from './task.ts';
 import type { Tasks } from './tasks.ts';
+import { advertise2025, serveTasks2025 } from './tasks-2025/serve.ts';
+import { NoTaskOfThisTool, offers2025, taskSupportOf } from './tasks-2025/support.ts';
 import { ToolError } from './tool-error.ts';
 import type { WaitLimits } from './wait-for-task.ts';
 import { servingOf } from './without-tasks.ts';
@@ -44,17 +46,21 @@ export interface Server {
   listen: ListenLimits;
   /** For calls that wait for their task. */
   wait: WaitLimits;
+  /** Serve the tasks of 2025-11-25 to clients of that revision. */
+  legacyTasks?: boolean;
   log: Log;
 }
 
-type Era = McpRequestContext['era'];
+type About = Pick<McpRequestContext, 'era' | 'requestInfo'>;
 
 const taskParams = z.looseObject({ taskId: z.string() });
 
 /** One MCP server for one request: the SDK's dispatcher, with tools that may become tasks and the task methods. */
 export const mcpServerFor = (own: Server) => {
   const server = { ...own, tools: withCompanions(own.tools) };
-  return ({ era }: Pick<McpRequestContext, 'era'>): McpServer => {
+  return (about: About): McpServer => {
+    const { era } = about;
+    const with2025 = offers2025(server, about);
     const mcp = new McpServer(
       { name: server.name, version: server.version },
       {
@@ -69,26 +75,34 @@ export const mcpServerFor = (own: Server) => {
       },
     );
     sendTaskResultsBare(mcp);
-    listTools(mcp, server.tools);
+    if (era === 'legacy' && server.legacyTasks) advertise2025(mcp);
+    listTools(mcp, server, with2025);
     registerFeatures(mcp, server);
-    serveToolCalls(mcp, server, era);
+    serveToolCalls(mcp, server, era, with2025);
     if (era === 'modern') serveTasks(mcp, server);
+    if (with2025) serveTasks2025(mcp, server);
     return mcp;
   };
 };
 
 /** The SDK lists what is registered, and checks `Mcp-Param-*` headers by it. Calls go to `serveToolCalls`. */
-const listTools = (mcp: McpServer, tools: ToolTable): void => {
-  for (const [name, tool] of Object.entries(tools)) {
+const listTools = (mcp: McpServer, server: Server, with2025: boolean): void => {
+  for (const [name, tool] of Object.entries(server.tools)) {
     const { title, description, inputSchema, annotations } = tool;
     const outputSchema = listedOutput(tool);
-    mcp.registerTool(name, { title, description, inputSchema, outputSchema, annotations }, () => {
-      throw new UnknownTool(name);
-    });
+    const listed = mcp.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations },
+      () => {
+        throw new UnknownTool(name);
+      },
+    );
+    const taskSupport = with2025 ? taskSupportOf(name, tool, server) : undefined;
+    if (taskSupport !== undefined) listed.execution = { taskSupport };
   }
 };
 
-const serveToolCalls = (mcp: McpServer, server: Server, era: Era): void => {
+const serveToolCalls = (mcp: McpServer, server: Server, era: About['era'], with2025: boolean): void => {
   const { tools, handlers, tasks, wait, requestStateKey, log } = server;
   // The SDK's own dispatcher turns every error into a tool result, and -32021 must not be one.
   mcp.server.setRequestHandler(
@@ -97,9 +111,13 @@ const serveToolCalls = (mcp: McpServer, server: Server, era: Era): void => {
       const { name } = params;
       const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
       if (tool === undefined) throw new UnknownTool(name);
-      const serving = tool.kind === 'task' ? servingOf(name, tool, context, era) : 'task';
+      const is2025 = with2025 && 'task' in params;
+      if (is2025 && taskSupportOf(name, tool, server) === undefined) throw new NoTaskOfThisTool(name);
+      const serving = is2025 ? '2025' : tool.kind === 'task' ? servingOf(name, tool, context, era) : 'task';
 
       const checked = checkArguments(name, tool.inputSchema, params.arguments);
+      // A call for a task of 2025-11-25 is answered with one, or with an error.
+      if ('failure' in checked && is2025) throw new InvalidParams(checked.reason);
       if ('failure' in checked) return checked.failure;
       const { args } = checked;
       const caller = context.http?.authInfo;
@@ -116,7 +134,7 @@ const serveToolCalls = (mcp: McpServer, server: Server, era: Era): void => {
             const before = code as BeforeTask;
             const call = { name, tool, args, before, tenant, tasks, serving, wait };
             const answer = await callTaskTool(call, round);
-            const isPlain = serving !== 'task' && !isInputRequiredResult(answer);
+            const isPlain = (serving === 'wait' || serving === 'handle') && !isInputRequiredResult(answer);
             return isPlain ? mcp.server.projectCallToolResult(answer, undefined) : answer;
           }
           if (code === undefined) throw new Error(`No handler for the tool ${name}`);

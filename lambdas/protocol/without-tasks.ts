@@ -2,7 +2,8 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcont
 import { declaresTasks, lacksQuestions, requireTaskTool } from './capabilities.ts';
 import type { TaskTool } from './define-tool.ts';
 
-export type Serving = 'task' | 'wait' | 'handle';
+/** What a call of a task tool ends in; `2025` is a task in the words of 2025-11-25. */
+export type Serving = 'task' | 'wait' | 'handle' | '2025';
 
 /**
  * How a call of a task tool is served: a client with the Tasks extension gets a task, another one what the tool's

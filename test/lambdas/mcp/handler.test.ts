@@ -9,6 +9,7 @@ const environment = {
   TASK_TABLE: 'Tasks',
   STREAMING: 'off',
   LISTEN_TASKS_PER_STREAM: '20',
+  LEGACY_TASKS: 'on',
   LISTEN_SECONDS_PER_STREAM: '300',
   ALLOWED_ORIGINS: '',
   LIST_CACHE_SECONDS: '60',
