@@ -11,7 +11,8 @@ import {
   type IChainable,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { TASK_IS_CLOSED, writeRecord } from './workflow-kit/task-record.ts';
+import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
+import { TASK_IS_CANCELLED, TASK_IS_CLOSED, writeRecord } from './workflow-kit/task-record.ts';
 import { ToolResult } from './workflow-kit/tool-result.ts';
 
 const INTERNAL_ERROR = {
@@ -19,15 +20,28 @@ const INTERNAL_ERROR = {
   message: 'The tool failed unexpectedly. Its operators find the cause under the task id.',
 };
 
+const UNDO_FAILED = {
+  code: -32603,
+  message: 'The task was cancelled, but its work could not be undone. Its operators find the cause under the task id.',
+};
+
+export interface CloseTaskProps {
+  toolName: string;
+  tool: Pick<TaskTool, 'cancel'>;
+  /** The author's. */
+  chain: IChainable;
+  /** What the author's chain did and a cooperative cancel must undo. */
+  undo?: IChainable;
+  table: ITable;
+}
+
 /**
  * Wraps an author's chain in the states that close the record: completed with the result, completed with
  * `isError` for a ToolError, failed for a ProtocolError and for everything else.
  */
 export const closeTask = (
   scope: Construct,
-  toolName: string,
-  chain: IChainable,
-  table: ITable,
+  { toolName, tool, chain, undo, table }: CloseTaskProps,
 ): IChainable => {
   const closed = new Succeed(scope, 'Task was closed meanwhile', {
     comment: 'A cancel, or another end of the task, came first. It stands.',
@@ -65,9 +79,15 @@ export const closeTask = (
     resultSelector: { result: JsonPath.objectAt('$[0]'), complete: { resultType: 'complete' } },
   });
   run.branch(chain);
-  run.addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  if (tool.cancel === 'cooperative') {
+    // Only a cancel closes a task under a running workflow, and here a cancel does not close but ask.
+    const cancel = cancelTask(scope, { toolName, undo, table, closed, fail });
+    run.addCatch(cancel, { errors: [TASK_IS_CANCELLED, TASK_IS_CLOSED], resultPath: '$.cancelled' });
+  } else {
+    run.addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  }
   run.addCatch(wordToolError(scope, complete), { errors: ['ToolError'] });
-  const failure = wordFailure(scope, fail);
+  const failure = wordFailure(scope, 'Word the failure', INTERNAL_ERROR, fail);
   run.addCatch(wordProtocolError(scope, fail, failure), { errors: ['ProtocolError'] });
   run.addCatch(failure, { errors: ['States.ALL'] });
   run.next(endsInToolResults(chain) ? complete : shapeResult(scope, complete));
@@ -165,11 +185,43 @@ const wordProtocolError = (scope: Construct, fail: IChainable, failure: IChainab
     .otherwise(failure);
 
 /** What went wrong is in the execution's history, for operators; the caller gets a neutral sentence. */
-const wordFailure = (scope: Construct, fail: IChainable): IChainable =>
-  new Pass(scope, 'Word the failure', {
+const wordFailure = (
+  scope: Construct,
+  state: string,
+  error: typeof INTERNAL_ERROR,
+  fail: IChainable,
+): IChainable =>
+  new Pass(scope, state, {
     parameters: {
-      error: JSON.stringify(INTERNAL_ERROR),
-      parsed: { message: INTERNAL_ERROR.message },
+      error: JSON.stringify(error),
+      parsed: { message: error.message },
       caught: JsonPath.objectAt('$'),
     },
   }).next(fail);
+
+interface CancelTask extends Pick<CloseTaskProps, 'toolName' | 'undo' | 'table'> {
+  closed: State;
+  fail: IChainable;
+}
+
+/** The end of a cooperative cancel: undoes the work, and only then says that the task is cancelled. */
+const cancelTask = (scope: Construct, { toolName, undo, table, closed, fail }: CancelTask): IChainable => {
+  const cancel = writeRecord(scope, 'Cancel the task', table, {
+    comment: 'The work has ended, and what there was to undo is undone.',
+    set: {
+      status: { S: 'cancelled' },
+      statusMessage: { S: 'Cancelled at the caller’s request.' },
+      inputs: { M: {} },
+    },
+  }).addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  cancel.next(new Succeed(scope, 'Task cancelled'));
+  if (undo === undefined) return cancel;
+
+  const undoing = new Parallel(scope, `Undo ${toolName}`, { resultPath: JsonPath.DISCARD });
+  undoing.branch(undo);
+  undoing.addCatch(wordFailure(scope, 'Word what could not be undone', UNDO_FAILED, fail), {
+    errors: ['States.ALL'],
+  });
+  undoing.next(cancel);
+  return undoing;
+};

@@ -19,6 +19,7 @@ export class McpEndpoint extends NodeFunction {
   constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
     const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } =
       settingsOf(scope);
+    const { taskRetentionMinutes, staleTaskSeconds } = settingsOf(scope);
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
@@ -30,14 +31,16 @@ export class McpEndpoint extends NodeFunction {
         STREAMING: streaming ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
+        TASK_RETENTION_MINUTES: String(taskRetentionMinutes),
+        STALE_TASK_SECONDS: String(staleTaskSeconds),
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
     });
     taskTable.bindTo(this);
     for (const stateMachine of Object.values(stateMachines)) {
       stateMachine.grantStartExecution(this);
-      stateMachine.grantExecution(this, 'states:StopExecution');
-      stateMachine.grant(this, 'states:SendTaskSuccess');
+      stateMachine.grantExecution(this, 'states:DescribeExecution', 'states:StopExecution');
+      stateMachine.grant(this, 'states:SendTaskSuccess', 'states:SendTaskFailure');
     }
   }
 }

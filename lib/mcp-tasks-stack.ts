@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { Reconciler } from './reconciler.ts';
 import { provideSettings, type Settings } from './settings.ts';
 import { TaskTable } from './task-table.ts';
 import { TaskWorkflow } from './task-workflow.ts';
@@ -29,6 +30,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
         return [name, stateMachine];
       }),
     );
+    new Reconciler(this, 'Reconciler', { taskTable, stateMachines: Object.values(stateMachines) });
     const endpoint = new McpEndpoint(this, 'Endpoint', {
       entry: props.endpointEntry,
       taskTable,

@@ -30,6 +30,13 @@ const contextSchema = z.object({
   listenTasksPerStream: z.coerce.number().int().min(0).max(100).default(20),
   /** How long a listen stream may stay open; it holds one concurrent execution of the endpoint all the while. */
   listenSecondsPerStream: z.coerce.number().int().min(1).max(840).default(300),
+  /** How long clients can still read how a task ended when its time is over; then it reads as unknown. */
+  taskRetentionMinutes: z.coerce.number().min(0).max(43_200).default(60),
+  /**
+   * After how long without a write a poll looks at the task's execution, in case its end went unnoticed. Longer than
+   * a request can take, or a task could be given up while it is being started.
+   */
+  staleTaskSeconds: z.coerce.number().min(30).max(3_600).default(60),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });

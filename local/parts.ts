@@ -5,6 +5,8 @@ import { WORKFLOW } from './aws/calls.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { AwsEndpoint } from './aws/endpoint.ts';
 import type { EngineOptions } from './engine.ts';
+import { EventBus } from './events/event-bus.ts';
+import { statusChangeEvent } from './events/status-change.ts';
 import { Functions } from './lambda/functions.ts';
 import { StepFunctionsApi } from './step-functions/api.ts';
 import { dynamoDbIntegrations } from './step-functions/integrations/dynamodb.ts';
@@ -36,6 +38,8 @@ export const assemble = async (
   const integrations = [lambdaFunction, lambdaInvoke, ...dynamoDbIntegrations(client)];
   const stepFunctions = new StepFunctions(template, { functions, integrations });
   if (options.onExecutionEnd) stepFunctions.onExecutionEnd(options.onExecutionEnd);
+  const events = new EventBus({ template, functions, log });
+  stepFunctions.onExecutionEnd((end) => void events.put(statusChangeEvent(end)));
   const api = new RestApi({ template, functions, integrationTimeoutMs, authorize });
 
   const dynamoDb = await DynamoDb.start(template, dataDir);
@@ -51,8 +55,10 @@ export const assemble = async (
     awsEndpoint,
     calls,
     dynamoDb,
+    events,
     stepFunctions,
     async close() {
+      events.close();
       stepFunctions.close();
       await functions.close();
       client.destroy();

@@ -1,7 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Handler } from 'aws-lambda';
+import { documentClient } from '../aws/documents.ts';
 import { dynamoTaskStore } from '../aws/dynamo-task-store.ts';
 import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
 import type { SyncHandler, SyncHandlers, ToolTable } from '../protocol/define-tool.ts';
@@ -17,9 +16,6 @@ export const endpointFor = <Tools extends ToolTable>(
   handlers: SyncHandlers<Tools>,
 ): Handler => {
   const environment = endpointEnvironment.parse(process.env);
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
   const log = new Logger({ serviceName: 'mcp' });
   const fetch = mcpFetchFor({
     name: environment.SERVER_NAME,
@@ -27,8 +23,13 @@ export const endpointFor = <Tools extends ToolTable>(
     tools,
     handlers: handlers as unknown as Record<string, SyncHandler>,
     tasks: tasksOver(
-      dynamoTaskStore(documents, environment.TASK_TABLE),
+      dynamoTaskStore(documentClient(), environment.TASK_TABLE),
       stepFunctionsWorkflows(environment.STATE_MACHINES),
+      {
+        retentionMs: environment.TASK_RETENTION_MINUTES * 60_000,
+        staleMs: environment.STALE_TASK_SECONDS * 1_000,
+        log,
+      },
     ),
     tenantOf: () => 'public',
     listen: {

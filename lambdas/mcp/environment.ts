@@ -9,6 +9,10 @@ export const endpointEnvironment = z.object({
   STREAMING: z.enum(['on', 'off']),
   LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),
   LISTEN_SECONDS_PER_STREAM: z.coerce.number<string>().int().min(1),
+  /** How long a record can still be read when the task's time is over. */
+  TASK_RETENTION_MINUTES: z.coerce.number<string>().min(0),
+  /** After how long without a write a task is held against its execution. */
+  STALE_TASK_SECONDS: z.coerce.number<string>().min(0),
   /** JSON: ARN of the state machine of each task tool. */
   STATE_MACHINES: z
     .string()

@@ -110,12 +110,12 @@ const serveTasks = (mcp: McpServer, { tasks, tenantOf, log }: Server): void => {
   serve('tasks/get', async (ref) => ({ ...detailedTask(await tasks.get(ref)) }));
 
   serve('tasks/update', async (ref, { mcpReq: { inputResponses, droppedInputResponseKeys = [] } }) => {
-    if (inputResponses === undefined || droppedInputResponseKeys.length > 0) {
+    if (inputResponses === undefined) {
       throw new InvalidParams(
         'tasks/update needs params.inputResponses: an object of bare responses by request key.',
       );
     }
-    await tasks.update(ref, inputResponses);
+    await tasks.update(ref, inputResponses, droppedInputResponseKeys);
     return {};
   });
 

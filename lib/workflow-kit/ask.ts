@@ -24,6 +24,11 @@ export interface AskProps {
   onTimeout?: IChainable;
 }
 
+export interface AskOptions extends AskProps {
+  /** Not to be asked any more once a cooperative cancel is under way. */
+  unlessCancelled: boolean;
+}
+
 /**
  * A question to the client: publishes it in the record together with the callback token, waits, and goes on with
  * the answer. Four states: Prepare (so that the console shows what was asked), Ask, Answered, Unanswered.
@@ -32,7 +37,7 @@ export class Ask extends StateMachineFragment {
   readonly startState: State;
   readonly endStates: INextable[];
 
-  constructor(scope: Construct, name: string, table: ITable, props: AskProps) {
+  constructor(scope: Construct, name: string, table: ITable, props: AskOptions) {
     super(scope, name);
     const at = props.resultPath ?? `$.${name}`;
     const key = `${at}.key`;
@@ -53,6 +58,7 @@ export class Ask extends StateMachineFragment {
           },
         },
       },
+      unlessCancelled: props.unlessCancelled,
       waitForAnswer: { timeout: Timeout.duration(props.timeout), resultPath: at },
     });
     const answered = writeRecord(this, `Answered ${name}`, table, {

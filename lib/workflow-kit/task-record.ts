@@ -6,13 +6,15 @@ import type { Construct } from 'constructs';
 import type { TaskRecord } from '../../lambdas/protocol/task.ts';
 
 /** Attribute values as DynamoDB spells them; a value may be a JSONPath token. */
-export type AttributeValue = { S: string } | { M: Record<string, AttributeValue> };
+export type AttributeValue = { S: string } | { N: string } | { M: Record<string, AttributeValue> };
 
 export interface RecordWrite {
   set?: { [Name in keyof TaskRecord]?: AttributeValue };
   remove?: readonly (keyof TaskRecord)[];
   /** Name (a JSONPath) of the entry of `inputs` to set or to remove. */
   input?: { key: string; value?: AttributeValue };
+  /** In a task that is cancelled cooperatively: fail, as if it were closed, once that is asked for. */
+  unlessCancelled?: boolean;
   comment: string;
   /** With a callback token the state waits for its answer, up to the timeout. Without, it goes on at once. */
   waitForAnswer?: { timeout: Timeout; resultPath: string };
@@ -27,6 +29,9 @@ const TRANSIENT_ERRORS = [
   'DynamoDb.SdkClientException',
 ];
 
+/** A cooperative cancel, as the endpoint fails the questions with that are open then. */
+export const TASK_IS_CANCELLED = 'TaskCancelled';
+
 /** The condition of a task write was lost: the task has ended, by a cancel or otherwise. */
 export const TASK_IS_CLOSED = 'DynamoDb.ConditionalCheckFailedException';
 
@@ -40,7 +45,7 @@ export const writeRecord = (
   table: ITable,
   write: RecordWrite,
 ): CallAwsService => {
-  const { set = {}, remove = [], input, waitForAnswer } = write;
+  const { set = {}, remove = [], input, unlessCancelled = false, waitForAnswer } = write;
   const assignments = [
     ...Object.keys(set).map((name) => `#${name} = :${name}`),
     ...(input?.value === undefined ? [] : ['#inputs.#key = :input']),
@@ -56,6 +61,7 @@ export const writeRecord = (
     'lastUpdatedAt',
     'status',
     ...(input === undefined ? [] : ['inputs']),
+    ...(unlessCancelled ? ['cancelRequestedAt'] : []),
   ];
 
   const task = new CallAwsService(scope, state, {
@@ -71,7 +77,9 @@ export const writeRecord = (
       TableName: table.tableName,
       Key: { pk: { S: JsonPath.stringAt('$$.Execution.Input.task.key') } },
       UpdateExpression: `SET ${assignments.join(', ')}${removals.length > 0 ? ` REMOVE ${removals.join(', ')}` : ''}`,
-      ConditionExpression: '#status = :working',
+      ConditionExpression: unlessCancelled
+        ? '#status = :working AND attribute_not_exists(#cancelRequestedAt)'
+        : '#status = :working',
       ExpressionAttributeNames: {
         ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ...(input === undefined ? {} : { '#key': JsonPath.stringAt(input.key) }),

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { problemsOf, type FormSchema } from './content-schema.ts';
+import { InvalidParams } from './errors.ts';
+import { openInputs, type TaskRecord } from './task.ts';
+
+export interface Answer {
+  key: string;
+  response: unknown;
+  token: string;
+}
+
+/** Step Functions' limit for a callback's output, in bytes of UTF-8. */
+const LARGEST_ANSWER_BYTES = 262_144;
+
+/**
+ * The responses that answer an open question, checked. Responses to other keys are left out: they were answered
+ * before, or never asked (SEP-2663, Task Update Requests).
+ * @param malformed keys of responses that were no objects with a bare response in them.
+ * @throws InvalidParams when one answers an open question wrongly. Nothing is delivered then, and all stay open.
+ */
+export const answersTo = (
+  task: TaskRecord,
+  responses: Record<string, unknown>,
+  malformed: readonly string[],
+): Answer[] => {
+  const inputs = openInputs(task);
+  const problems = malformed
+    .filter((key) => Object.hasOwn(inputs, key))
+    .map((key) => `${key}: must be a bare response, without method and result around it`);
+  const answers = Object.entries(responses).flatMap(([key, response]) => {
+    const open = Object.hasOwn(inputs, key) ? inputs[key] : undefined;
+    if (open === undefined) return [];
+    const answer = { key, response, token: open.token };
+    problems.push(...problemsWith(open.request, answer).map((problem) => `${key}: ${problem}`));
+    return [answer];
+  });
+  if (problems.length > 0) {
+    throw new InvalidParams(`Nothing was answered, the questions stay open. ${problems.join('; ')}.`);
+  }
+  return answers;
+};
+
+interface Request {
+  method: string;
+  params: { mode?: string; requestedSchema?: FormSchema };
+}
+
+const elicitation = z.looseObject({
+  action: z.enum(['accept', 'decline', 'cancel']),
+  content: z.record(z.string(), z.unknown()).optional(),
+});
+
+const sampling = z.looseObject({
+  role: z.enum(['user', 'assistant']),
+  content: z.union([z.looseObject({ type: z.string() }), z.array(z.looseObject({ type: z.string() }))]),
+  model: z.string(),
+});
+
+const problemsWith = (request: string, answer: Answer): string[] => {
+  if (Buffer.byteLength(JSON.stringify(answer)) > LARGEST_ANSWER_BYTES) return ['may hold at most 256 KB'];
+  const { method, params } = JSON.parse(request) as Request;
+  const parsed = (method === 'elicitation/create' ? elicitation : sampling).safeParse(answer.response);
+  if (!parsed.success) {
+    return parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+  }
+  // Consent to a URL has no content, and who declines or cancels need not say anything.
+  if (parsed.data['action'] !== 'accept' || params.requestedSchema === undefined) return [];
+  return problemsOf(params.requestedSchema, (parsed.data['content'] ?? {}) as Record<string, unknown>);
+};
