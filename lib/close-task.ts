@@ -32,6 +32,8 @@ export interface CloseTaskProps {
   chain: IChainable;
   /** What the author's chain did and a cooperative cancel must undo. */
   undo?: IChainable;
+  /** The chain may end with a result that is stored elsewhere. */
+  storesResults?: boolean;
   table: ITable;
 }
 
@@ -41,7 +43,7 @@ export interface CloseTaskProps {
  */
 export const closeTask = (
   scope: Construct,
-  { toolName, tool, chain, undo, table }: CloseTaskProps,
+  { toolName, tool, chain, undo, storesResults = false, table }: CloseTaskProps,
 ): IChainable => {
   const closed = new Succeed(scope, 'Task was closed meanwhile', {
     comment: 'A cancel, or another end of the task, came first. It stands.',
@@ -90,7 +92,8 @@ export const closeTask = (
   const failure = wordFailure(scope, 'Word the failure', INTERNAL_ERROR, fail);
   run.addCatch(wordProtocolError(scope, fail, failure), { errors: ['ProtocolError'] });
   run.addCatch(failure, { errors: ['States.ALL'] });
-  run.next(endsInToolResults(chain) ? complete : shapeResult(scope, complete));
+  const shaped = endsInToolResults(chain) ? complete : shapeResult(scope, complete);
+  run.next(storesResults ? takeStoredResult(scope, { table, closed, otherwise: shaped }) : shaped);
   return run;
 };
 
@@ -102,6 +105,31 @@ const endsInToolResults = (chain: IChainable): boolean => {
     return end === true || type === 'Succeed';
   });
   return ends.every((state) => state instanceof ToolResult);
+};
+
+/** `storeResult` gives where the result is, instead of the result: so does the record. */
+const takeStoredResult = (
+  scope: Construct,
+  { table, closed, otherwise }: { table: ITable; closed: State; otherwise: IChainable },
+): IChainable => {
+  const complete = writeRecord(scope, 'Complete the task with a stored result', table, {
+    comment: 'The result is too large for the record, which says where it is.',
+    set: {
+      status: { S: 'completed' },
+      storedResult: {
+        M: {
+          key: { S: JsonPath.stringAt('$.result.storedResult.key') },
+          bytes: { N: JsonPath.format('{}', JsonPath.stringAt('$.result.storedResult.bytes')) },
+        },
+      },
+      inputs: { M: {} },
+    },
+    remove: ['statusMessage'],
+  }).addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  complete.next(new Succeed(scope, 'Task completed with a stored result'));
+  return new Choice(scope, 'Where is the result?')
+    .when(Condition.isPresent('$.result.storedResult.key'), complete)
+    .otherwise(otherwise.startState);
 };
 
 /** Whatever a chain ends with becomes a CallToolResult: one is taken as it is, a text as text, the rest as JSON. */

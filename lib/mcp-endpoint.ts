@@ -2,6 +2,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
+import type { LargeResults } from './large-results.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
 import type { TaskTable } from './task-table.ts';
@@ -10,13 +11,14 @@ export interface McpEndpointProps {
   /** Path of the handler's source file. */
   entry: string;
   taskTable: TaskTable;
+  largeResults: LargeResults;
   /** State machine of each task tool, by the tool's name. */
   stateMachines: Record<string, StateMachine>;
 }
 
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
-  constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
+  constructor(scope: Construct, id: string, { entry, taskTable, largeResults, stateMachines }: McpEndpointProps) {
     const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } =
       settingsOf(scope);
     const { taskRetentionMinutes, staleTaskSeconds } = settingsOf(scope);
@@ -34,9 +36,10 @@ export class McpEndpoint extends NodeFunction {
         TASK_RETENTION_MINUTES: String(taskRetentionMinutes),
         STALE_TASK_SECONDS: String(staleTaskSeconds),
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
-      } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
+      } satisfies Omit<EndpointEnvironment, 'TASK_TABLE' | 'RESULT_BUCKET' | 'INLINE_RESULT_BYTES'>,
     });
     taskTable.bindTo(this);
+    largeResults.bindTo(this);
     for (const stateMachine of Object.values(stateMachines)) {
       stateMachine.grantStartExecution(this);
       stateMachine.grantExecution(this, 'states:DescribeExecution', 'states:StopExecution');

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
+import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
 import { Reconciler } from './reconciler.ts';
@@ -24,9 +25,10 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     provideSettings(this, props.settings);
 
     const taskTable = new TaskTable(this, 'Tasks');
+    const largeResults = new LargeResults(this, 'Large results', Object.values<AnyTool>(props.tools));
     const stateMachines = Object.fromEntries(
       taskWorkflows(props).map(({ name, ...tool }) => {
-        const { stateMachine } = new TaskWorkflow(this, name, { ...tool, taskTable });
+        const { stateMachine } = new TaskWorkflow(this, name, { ...tool, taskTable, largeResults });
         return [name, stateMachine];
       }),
     );
@@ -34,6 +36,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     const endpoint = new McpEndpoint(this, 'Endpoint', {
       entry: props.endpointEntry,
       taskTable,
+      largeResults,
       stateMachines,
     });
     const api = new McpApi(this, 'Api', { endpoint });

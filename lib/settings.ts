@@ -37,6 +37,13 @@ const contextSchema = z.object({
    * a request can take, or a task could be given up while it is being started.
    */
   staleTaskSeconds: z.coerce.number().min(30).max(3_600).default(60),
+  /** Results above it (bytes, as Step Functions counts them) are stored in S3; between states 262,144 pass. */
+  storeResultsAboveBytes: z.coerce.number().int().min(1_000).max(250_000).default(200_000),
+  /**
+   * Results up to it (bytes of JSON) are delivered in the response, larger ones as a link. A buffered response of a
+   * Lambda function has 6 MB, in which quotes count twice.
+   */
+  largestInlineResultBytes: z.coerce.number().int().min(100_000).max(5_000_000).default(2_500_000),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });

@@ -11,6 +11,7 @@ import {
 import { Construct } from 'constructs';
 import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
 import { closeTask } from './close-task.ts';
+import type { LargeResults } from './large-results.ts';
 import { settingsOf } from './settings.ts';
 import { WorkflowKit, type Workflow } from './workflow-kit/index.ts';
 
@@ -18,22 +19,23 @@ export interface TaskWorkflowProps {
   tool: TaskTool;
   workflow: Workflow;
   taskTable: ITable;
+  largeResults: LargeResults;
 }
 
 /** The state machine of one task tool: the author's chain, wrapped so that every end of it closes the record. */
 export class TaskWorkflow extends Construct {
   readonly stateMachine: StateMachine;
 
-  constructor(scope: Construct, toolName: string, { tool, workflow, taskTable }: TaskWorkflowProps) {
+  constructor(scope: Construct, toolName: string, { tool, workflow, taskTable, largeResults }: TaskWorkflowProps) {
     super(scope, toolName);
     const { logRetention, dataRemoval } = settingsOf(this);
-    const kit = new WorkflowKit(this, taskTable, tool);
+    const kit = new WorkflowKit(this, taskTable, largeResults, tool);
     const chain: IChainable = workflow(kit);
 
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromChainable(
-        closeTask(this, { toolName, tool, chain, undo: kit.undo, table: taskTable }),
+        closeTask(this, { toolName, tool, chain, undo: kit.undo, storesResults: kit.storesResults, table: taskTable }),
       ),
       timeout: longestRun(tool),
       tracingEnabled: true,

@@ -73,7 +73,7 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
   }
   const { api, awsEndpoint, calls, close, dynamoDb, events, stepFunctions } = parts;
   provide((request, response) =>
-    (request.headers['x-amz-target'] ? awsEndpoint : api).serve(request, response),
+    (awsEndpoint.owns(request) ? awsEndpoint : api).serve(request, response),
   );
 
   let closed: Promise<void> | undefined;

@@ -3,6 +3,7 @@ import { RestApi } from './api-gateway/rest-api.ts';
 import { CallLog } from './aws/call-log.ts';
 import { WORKFLOW } from './aws/calls.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
+import { S3 } from './aws/s3.ts';
 import { AwsEndpoint } from './aws/endpoint.ts';
 import type { EngineOptions } from './engine.ts';
 import { EventBus } from './events/event-bus.ts';
@@ -46,6 +47,7 @@ export const assemble = async (
   const awsEndpoint = new AwsEndpoint({
     calls,
     dynamoDb,
+    s3: new S3(template),
     stepFunctions: new StepFunctionsApi(stepFunctions),
     callers: new Set([WORKFLOW, ...functions.logicalIds]),
   });

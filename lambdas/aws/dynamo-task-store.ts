@@ -3,6 +3,7 @@ import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } fr
 import type { Claim, TaskStore } from '../protocol/ports.ts';
 import type { TaskRecord } from '../protocol/task.ts';
 import { partitionKey } from '../protocol/tasks.ts';
+import type { ReadResult } from './large-results.ts';
 import { within } from './limits.ts';
 
 /** A record as the table holds it: the workflows write the same attributes (lib/workflow-kit/task-record.ts). */
@@ -24,7 +25,12 @@ const unlessConditionFailed = async <T>(write: Promise<T>): Promise<T | undefine
 /** No task id contains a second `#`, so no caller can name a claim as a task. */
 const claimKey = ({ tenant, key }: Pick<Claim, 'tenant' | 'key'>): string => `${tenant}#claim#${key}`;
 
-export const dynamoTaskStore = (client: DynamoDBDocumentClient, tableName: string): TaskStore => {
+/** @param readResult fetches results that are too large for a record; whoever reads no records needs none. */
+export const dynamoTaskStore = (
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  readResult?: ReadResult,
+): TaskStore => {
   const read = async (pk: string): Promise<Record<string, unknown> | undefined> => {
     const { Item: found } = await client.send(
       new GetCommand({ TableName: tableName, Key: { pk }, ConsistentRead: true }),
@@ -49,7 +55,11 @@ export const dynamoTaskStore = (client: DynamoDBDocumentClient, tableName: strin
       );
     },
 
-    get: async (ref) => (await read(partitionKey(ref))) as Item | undefined,
+    async get(ref) {
+      const item = (await read(partitionKey(ref))) as Item | undefined;
+      if (item?.storedResult === undefined || readResult === undefined) return item;
+      return { ...item, result: await readResult(item.storedResult) };
+    },
 
     async clearInput(ref, key, token, at) {
       await unlessConditionFailed(

@@ -2,6 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import type { Handler } from 'aws-lambda';
 import { documentClient } from '../aws/documents.ts';
 import { dynamoTaskStore } from '../aws/dynamo-task-store.ts';
+import { largeResults } from '../aws/large-results.ts';
 import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
 import type { SyncHandler, SyncHandlers, ToolTable } from '../protocol/define-tool.ts';
 import { mcpFetchFor } from '../protocol/mcp-fetch.ts';
@@ -23,7 +24,11 @@ export const endpointFor = <Tools extends ToolTable>(
     tools,
     handlers: handlers as unknown as Record<string, SyncHandler>,
     tasks: tasksOver(
-      dynamoTaskStore(documentClient(), environment.TASK_TABLE),
+      dynamoTaskStore(
+        documentClient(),
+        environment.TASK_TABLE,
+        largeResults({ bucket: environment.RESULT_BUCKET, inlineBytes: environment.INLINE_RESULT_BYTES }),
+      ),
       stepFunctionsWorkflows(environment.STATE_MACHINES),
       {
         retentionMs: environment.TASK_RETENTION_MINUTES * 60_000,

@@ -5,6 +5,10 @@ export const endpointEnvironment = z.object({
   SERVER_NAME: z.string(),
   SERVER_VERSION: z.string(),
   TASK_TABLE: z.string(),
+  /** Holds the results that are too large for a record. */
+  RESULT_BUCKET: z.string(),
+  /** The largest result, in bytes of JSON, that is delivered in a response; above it goes a link. */
+  INLINE_RESULT_BYTES: z.coerce.number<string>().int().min(0),
   /** Whether the API passes responses on as they are written; if not, nobody can listen. */
   STREAMING: z.enum(['on', 'off']),
   LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),

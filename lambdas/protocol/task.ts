@@ -32,7 +32,15 @@ export interface TaskRecord {
   /** When a cooperative cancel was asked for. From then on nothing is asked any more. */
   cancelRequestedAt?: string;
   result?: string;
+  /** Where the result is, if it is too large for the record. */
+  storedResult?: StoredResult;
   error?: string;
+}
+
+export interface StoredResult {
+  key: string;
+  /** Of the result's JSON. */
+  bytes: number;
 }
 
 /** The questions that an answer would reach. */

@@ -5,7 +5,7 @@ import { CANCELLED, NOT_STARTED } from './execution-end.ts';
 import { claimFor } from './idempotency.ts';
 import type { Claim, ExecutionInput, TaskStore, Workflows } from './ports.ts';
 import { readRepair, type ReadRepairOptions } from './read-repair.ts';
-import { expiresAt, isTaskId, newTaskId, type TaskRecord, type TaskRef } from './task.ts';
+import { expiresAt, isTaskId, newTaskId, openInputs, type TaskRecord, type TaskRef } from './task.ts';
 
 /** Step Functions' limit for an execution's input, in bytes of UTF-8. */
 export const PAYLOAD_LIMIT_BYTES = 262_144;
@@ -34,6 +34,9 @@ export interface TaskOptions extends ReadRepairOptions {
   /** Milliseconds for which a record can still be read when the task's time is over. */
   retentionMs: number;
 }
+
+/** When to look again at a question whose token is spent. Nearly always the first look shows it answered. */
+const SPENT_TOKEN_PAUSES_MS = [0, 50, 150, 400, 900, 1_500];
 
 const now = (): string => new Date().toISOString();
 
@@ -90,15 +93,20 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
   };
 
   const deliver = async (ref: TaskRef, { key, response, token }: Answer): Promise<void> => {
-    // In this order a crash in between leaves a spent token, which a retry takes for answered.
-    const delivered = await workflows.answer(token, { key, response });
-    await store.clearInput(ref, key, token, now());
-    if (delivered) return;
-    // A state whose write was retried has published the question again: the same key under another token.
-    const again = (await store.get(ref))?.inputs[key];
-    if (again === undefined || again.token === token) return;
-    await workflows.answer(again.token, { key, response });
-    await store.clearInput(ref, key, again.token, now());
+    if (await workflows.answer(token, { key, response })) {
+      // In this order a crash in between leaves a spent token, and the workflow clears the question itself.
+      return store.clearInput(ref, key, token, now());
+    }
+    // The state does not wait on this token any more, and is about to say so in the record: another answer was first,
+    // or nobody's was in time. Or its write is being repeated, and the same question comes back under another token.
+    for (const pauseMs of SPENT_TOKEN_PAUSES_MS) {
+      await new Promise((done) => setTimeout(done, pauseMs));
+      const task = await store.get(ref);
+      const open = task && openInputs(task)[key];
+      if (open === undefined) return;
+      if (open.token !== token) return deliver(ref, { key, response, token: open.token });
+    }
+    throw new TryAgain(`The answer to ${key} could not be delivered yet. Send it again.`);
   };
 
   const withdraw = (ref: TaskRef, inputs: TaskRecord['inputs']): Promise<void> =>

@@ -4,6 +4,7 @@ import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Fail, JsonPath, type IChainable, type TaskStateBase } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { TaskTool, TaskToolName, ToolTable } from '../../lambdas/protocol/define-tool.ts';
+import type { LargeResults } from '../large-results.ts';
 import { NodeFunction } from '../node-function.ts';
 import { Ask, type AskProps } from './ask.ts';
 import { RunStep, type RunStepProps } from './run-step.ts';
@@ -25,6 +26,8 @@ export interface StepProps extends RunStepProps {
   environment?: Record<string, string>;
   /** Lets the step ask `cancelRequested(task)`: for one that works for minutes and could stop halfway. */
   seesCancel?: boolean;
+  /** The step ends the workflow with `storeResult(task, result)`, and its result may be of any size. */
+  largeResult?: boolean;
 }
 
 /** What the kit needs to know of the tool. */
@@ -36,12 +39,15 @@ export class WorkflowKit {
     /** Where to put further constructs of the tool: tables, queues, functions. */
     readonly scope: Construct,
     private readonly taskTable: ITable,
+    private readonly largeResults: LargeResults,
     private readonly tool: ToolOfKit,
     private readonly isUndoing = false,
   ) {}
 
   /** What undoes the work of a task that is cancelled cooperatively; its states get `{ task, arguments }`. */
   undo?: IChainable;
+  /** Whether a step may end the workflow with a stored result. */
+  storesResults = false;
 
   /** Once a cooperative cancel is asked for, the workflow's next write is where it learns of it. */
   private get unlessCancelled(): boolean {
@@ -93,7 +99,7 @@ export class WorkflowKit {
     if (this.tool.cancel !== 'cooperative') {
       throw new Error("onCancel: say cancel: 'cooperative' in the tool's manifest");
     }
-    this.undo = undo(new WorkflowKit(this.scope, this.taskTable, this.tool, true));
+    this.undo = undo(new WorkflowKit(this.scope, this.taskTable, this.largeResults, this.tool, true));
   }
 
   /** Ends the workflow as cancelled: for one that finds out by itself that it shall stop. */
@@ -102,8 +108,12 @@ export class WorkflowKit {
   }
 
   /** Runs a Lambda step. Its function is at `.handler`, to grant it what it needs. */
-  run(state: string, { entry, environment, seesCancel, ...props }: StepProps): RunStep & { handler: NodejsFunction } {
+  run(state: string, { entry, environment, seesCancel, largeResult, ...props }: StepProps): RunStep & { handler: NodejsFunction } {
     const handler = new NodeFunction(this.scope, `${state} function`, { entry, environment });
+    if (largeResult) {
+      this.storesResults = true;
+      this.largeResults.writtenBy(handler);
+    }
     if (seesCancel) {
       this.taskTable.grant(handler, 'dynamodb:GetItem');
       handler.addEnvironment('TASK_TABLE', this.taskTable.tableName);

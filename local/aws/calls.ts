@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** A call as the budget tests count it. */
 export interface AwsCall {
-  /** As IAM writes it: `dynamodb` or `states`. */
-  service: 'dynamodb' | 'states';
+  /** As IAM writes it. */
+  service: 'dynamodb' | 'states' | 's3';
   operation: string;
   /** The logical id of the function that calls, `workflow` for a Task state's integration, else `client`. */
   caller: string;
@@ -58,7 +58,12 @@ export const parseAwsCall = (
 ): AwsCall | undefined => {
   const [target = '', operation = ''] = String(headers['x-amz-target']).split('.');
   const service = SERVICE_OF_TARGET[target];
+  return service && { service, operation, caller: callerOf(headers, callers) };
+};
+
+/** The function that signed the request, by its access key. */
+export const callerOf = (headers: IncomingHttpHeaders, callers: ReadonlySet<string>): string => {
   // SigV4: Credential=<access key>/<date>/<region>/<service>/aws4_request
   const [, accessKey = ''] = /Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? [];
-  return service && { service, operation, caller: callers.has(accessKey) ? accessKey : 'client' };
+  return callers.has(accessKey) ? accessKey : 'client';
 };

@@ -53,7 +53,14 @@ const toJson = (output: object, optimized: boolean): JsonObject => {
 };
 
 /** Exceptions that DynamoDB's model knows keep their name; for the rest there is one general name. */
-const isModelled = ({ name }: Error): boolean => name.endsWith('Exception') && name in dynamodb;
+const isModelled = ({ name }: Error): boolean => name in dynamodb;
+
+/** All of the Java SDK's classes end so; in the model some do not, InternalServerError for one. */
+const className = ({ name }: Error): string => name.replace(/(Exception)?$/, 'Exception');
+
+/** The request got no answer at all. */
+const isClientSide = (error: Error): boolean =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === undefined;
 
 const requestId = (error: Error): string =>
   (error as { $metadata?: { requestId?: string } }).$metadata?.requestId ?? '';
@@ -61,7 +68,7 @@ const requestId = (error: Error): string =>
 /** As the Java SDK v1 words it. */
 const optimizedError = (error: Error): StateError =>
   new StateError(
-    `DynamoDB.${isModelled(error) ? error.name : 'AmazonDynamoDBException'}`,
+    `DynamoDB.${isModelled(error) ? className(error) : isClientSide(error) ? 'SdkClientException' : 'AmazonDynamoDBException'}`,
     `${error.message} (Service: AmazonDynamoDBv2; Status Code: 400; Error Code: ${error.name}; ` +
       `Request ID: ${requestId(error)}; Proxy: null)`,
   );
@@ -69,6 +76,6 @@ const optimizedError = (error: Error): StateError =>
 /** As the Java SDK v2 words it. */
 const sdkError = (error: Error): StateError =>
   new StateError(
-    `DynamoDb.${isModelled(error) ? error.name : 'DynamoDbException'}`,
+    `DynamoDb.${isModelled(error) ? className(error) : isClientSide(error) ? 'SdkClientException' : 'DynamoDbException'}`,
     `${error.message} (Service: DynamoDb, Status Code: 400, Request ID: ${requestId(error)})`,
   );
