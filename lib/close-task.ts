@@ -76,24 +76,29 @@ export const closeTask = (
     }),
   );
 
-  // A Parallel with one branch is the try of a try and catch.
+  // A Parallel with one branch is the try of a try and catch. A condition that was lost in it may be the author's
+  // own: only the closing write, which has the same condition, can tell whether the task was closed meanwhile.
   const run = new Parallel(scope, `Run ${toolName}`, {
     resultSelector: { result: JsonPath.objectAt('$[0]'), complete: { resultType: 'complete' } },
   });
   run.branch(chain);
-  if (tool.cancel === 'cooperative') {
-    // Only a cancel closes a task under a running workflow, and here a cancel does not close but ask.
-    const cancel = cancelTask(scope, { toolName, undo, table, closed, fail });
-    run.addCatch(cancel, { errors: [TASK_IS_CANCELLED, TASK_IS_CLOSED], resultPath: '$.cancelled' });
-  } else {
-    run.addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
-  }
-  run.addCatch(wordToolError(scope, complete), { errors: ['ToolError'] });
   const failure = wordFailure(scope, 'Word the failure', INTERNAL_ERROR, fail);
+  if (tool.cancel === 'cooperative') {
+    const cancel = cancelTask(scope, { toolName, undo, table, closed, fail });
+    run.addCatch(cancel, { errors: [TASK_IS_CANCELLED], resultPath: '$.cancelled' });
+    const isCancelled = writeRecord(scope, 'Is it cancelled?', table, {
+      comment: 'A write that lost its condition met the request to cancel, or a condition of the author’s own.',
+      cancelIs: 'requested',
+    }).addCatch(failure, { errors: ['States.ALL'] });
+    run.addCatch(isCancelled.next(cancel), { errors: [TASK_IS_CLOSED], resultPath: '$.cancelled' });
+  }
+  run.addCatch(wordToolError(scope, complete, failure), { errors: ['ToolError'] });
   run.addCatch(wordProtocolError(scope, fail, failure), { errors: ['ProtocolError'] });
   run.addCatch(failure, { errors: ['States.ALL'] });
+  // A result that DynamoDB refuses must not leave the task working.
+  complete.addCatch(failure, { errors: ['States.ALL'] });
   const shaped = endsInToolResults(chain) ? complete : shapeResult(scope, complete);
-  run.next(storesResults ? takeStoredResult(scope, { table, closed, otherwise: shaped }) : shaped);
+  run.next(storesResults ? takeStoredResult(scope, { table, closed, failure, otherwise: shaped }) : shaped);
   return run;
 };
 
@@ -107,10 +112,14 @@ const endsInToolResults = (chain: IChainable): boolean => {
   return ends.every((state) => state instanceof ToolResult);
 };
 
+interface StoredResultEnds extends Record<'closed' | 'failure' | 'otherwise', IChainable> {
+  table: ITable;
+}
+
 /** `storeResult` gives where the result is, instead of the result: so does the record. */
 const takeStoredResult = (
   scope: Construct,
-  { table, closed, otherwise }: { table: ITable; closed: State; otherwise: IChainable },
+  { table, closed, failure, otherwise }: StoredResultEnds,
 ): IChainable => {
   const complete = writeRecord(scope, 'Complete the task with a stored result', table, {
     comment: 'The result is too large for the record, which says where it is.',
@@ -126,6 +135,7 @@ const takeStoredResult = (
     },
     remove: ['statusMessage'],
   }).addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  complete.addCatch(failure, { errors: ['States.ALL'] });
   complete.next(new Succeed(scope, 'Task completed with a stored result'));
   return new Choice(scope, 'Where is the result?')
     .when(Condition.isPresent('$.result.storedResult.key'), complete)
@@ -139,7 +149,13 @@ const shapeResult = (scope: Construct, complete: IChainable): IChainable => {
 
   return new Choice(scope, 'What did the tool return?')
     .when(
-      Condition.isPresent('$.result.content[0].type'),
+      Condition.or(
+        Condition.isPresent('$.result.content[0].type'),
+        Condition.and(
+          Condition.isPresent('$.result.content'),
+          Condition.isPresent('$.result.structuredContent'),
+        ),
+      ),
       shape(
         'Take the tool result',
         JsonPath.jsonMerge(JsonPath.objectAt('$.result'), JsonPath.objectAt('$.complete')),
@@ -164,7 +180,7 @@ const shapeResult = (scope: Construct, complete: IChainable): IChainable => {
 /** A Lambda reports an error as JSON with this member; a Fail state of the author's gives plain text. */
 const reportedByLambda = Condition.stringMatches('$.Cause', '*"errorMessage":*');
 
-const wordToolError = (scope: Construct, complete: IChainable): IChainable => {
+const wordToolError = (scope: Construct, complete: IChainable, failure: IChainable): IChainable => {
   const word = new Pass(scope, 'Word the tool error', {
     parameters: {
       result: {
@@ -176,6 +192,7 @@ const wordToolError = (scope: Construct, complete: IChainable): IChainable => {
   });
   word.next(complete);
   return new Choice(scope, 'Is the tool error a step’s?')
+    .when(Condition.isNotPresent('$.Cause'), failure)
     .when(
       reportedByLambda,
       new Pass(scope, 'Read the tool error', {
@@ -192,7 +209,7 @@ const wordToolError = (scope: Construct, complete: IChainable): IChainable => {
 const wordProtocolError = (scope: Construct, fail: IChainable, failure: IChainable): IChainable =>
   new Choice(scope, 'Is the protocol error a step’s?')
     .when(
-      reportedByLambda,
+      Condition.and(Condition.isPresent('$.Cause'), reportedByLambda),
       new Pass(scope, 'Read the protocol error', {
         parameters: {
           cause: JsonPath.stringToJson(JsonPath.stringAt('$.Cause')),

@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { AnyTool } from '../lambdas/protocol/define-tool.ts';
@@ -15,23 +16,27 @@ export class LargeResults extends Bucket {
       enforceSSL: true,
       // A result is of no use without its record. S3 counts in whole days, from midnight.
       lifecycleRules: [{ expiration: Duration.days(longestLifeDays(tools, taskRetentionMinutes) + 1) }],
+      // AWS deletes no bucket with objects in it. They are gone when their tasks are; until then, empty it by hand.
       removalPolicy: dataRemoval,
-      autoDeleteObjects: dataRemoval === RemovalPolicy.DESTROY,
     });
   }
 
   /** Lets the endpoint deliver results. */
   bindTo(endpoint: NodeFunction): void {
-    this.grantRead(endpoint);
+    endpoint.addToRolePolicy(this.objects('s3:GetObject'));
     endpoint.addEnvironment('RESULT_BUCKET', this.bucketName);
     endpoint.addEnvironment('INLINE_RESULT_BYTES', String(settingsOf(this).largestInlineResultBytes));
   }
 
   /** Lets a step store its result. */
   writtenBy(step: NodeFunction): void {
-    this.grantPut(step);
+    step.addToRolePolicy(this.objects('s3:PutObject'));
     step.addEnvironment('RESULT_BUCKET', this.bucketName);
     step.addEnvironment('STORE_ABOVE_BYTES', String(settingsOf(this).storeResultsAboveBytes));
+  }
+
+  private objects(action: string): PolicyStatement {
+    return new PolicyStatement({ actions: [action], resources: [this.arnForObjects('*')] });
   }
 }
 

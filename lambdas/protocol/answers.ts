@@ -26,12 +26,12 @@ export const answersTo = (
   const inputs = openInputs(task);
   const problems = malformed
     .filter((key) => Object.hasOwn(inputs, key))
-    .map((key) => `${key}: must be a bare response, without method and result around it`);
+    .map((key) => `inputResponses.${key} must be a bare response, without method and result around it`);
   const answers = Object.entries(responses).flatMap(([key, response]) => {
     const open = Object.hasOwn(inputs, key) ? inputs[key] : undefined;
     if (open === undefined) return [];
     const answer = { key, response, token: open.token };
-    problems.push(...problemsWith(open.request, answer).map((problem) => `${key}: ${problem}`));
+    problems.push(...problemsWith(open.request, answer).map((problem) => `inputResponses.${key}: ${problem}`));
     return [answer];
   });
   if (problems.length > 0) {

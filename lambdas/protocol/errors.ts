@@ -45,6 +45,8 @@ export const answerErrors =
     } catch (error) {
       if (ProtocolError.isInstance(error)) throw error;
       log.error('Request failed', { error });
-      throw new TryAgain('Internal error. It is safe to try again.');
+      throw new TryAgain(
+        'Internal error. Try again in a moment; if it stays, tell the operator when it happened.',
+      );
     }
   };

@@ -71,6 +71,6 @@ export const endOfLife = ({ createdAt, ttlMs }: Pick<TaskRecord, 'createdAt' | '
  */
 export const expiresAt = (
   task: Pick<TaskRecord, 'createdAt' | 'ttlMs'>,
-  retentionMs: number,
+  retentionMs = 0,
 ): number | undefined =>
   task.ttlMs === null ? undefined : Math.ceil((endOfLife(task) + retentionMs) / 1000);

@@ -141,7 +141,7 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
 
     async update(ref, responses, malformed = []) {
       const answers = answersTo(await get(ref), responses, malformed);
-      await allOf(answers.map((answer) => deliver(ref, answer)));
+      for (const answer of answers) await deliver(ref, answer);
     },
 
     async cancel(ref) {

@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Question } from './question.ts';
-import { writeRecord } from './task-record.ts';
+import { writeRecord, type RecordWrite } from './task-record.ts';
 
 export interface AskProps {
   question: Question;
@@ -24,10 +24,7 @@ export interface AskProps {
   onTimeout?: IChainable;
 }
 
-export interface AskOptions extends AskProps {
-  /** Not to be asked any more once a cooperative cancel is under way. */
-  unlessCancelled: boolean;
-}
+export interface AskOptions extends AskProps, Pick<RecordWrite, 'cancelIs'> {}
 
 /**
  * A question to the client: publishes it in the record together with the callback token, waits, and goes on with
@@ -39,6 +36,9 @@ export class Ask extends StateMachineFragment {
 
   constructor(scope: Construct, name: string, table: ITable, props: AskOptions) {
     super(scope, name);
+    if (!/^[A-Za-z_]\w*$/.test(name)) {
+      throw new Error(`ask: "${name}" names a member of the state data; letters, digits and _ only`);
+    }
     const at = props.resultPath ?? `$.${name}`;
     const key = `${at}.key`;
 
@@ -58,7 +58,7 @@ export class Ask extends StateMachineFragment {
           },
         },
       },
-      unlessCancelled: props.unlessCancelled,
+      cancelIs: props.cancelIs,
       waitForAnswer: { timeout: Timeout.duration(props.timeout), resultPath: at },
     });
     const answered = writeRecord(this, `Answered ${name}`, table, {

@@ -28,6 +28,10 @@ export interface StepProps extends RunStepProps {
   seesCancel?: boolean;
   /** The step ends the workflow with `storeResult(task, result)`, and its result may be of any size. */
   largeResult?: boolean;
+  /** How long one run of the step may take, 29 seconds by default and 15 minutes at most. */
+  timeout?: Duration;
+  /** MB, 512 by default. */
+  memorySize?: number;
 }
 
 /** What the kit needs to know of the tool. */
@@ -50,8 +54,8 @@ export class WorkflowKit {
   storesResults = false;
 
   /** Once a cooperative cancel is asked for, the workflow's next write is where it learns of it. */
-  private get unlessCancelled(): boolean {
-    return this.tool.cancel === 'cooperative' && !this.isUndoing;
+  private get cancelIs(): 'absent' | undefined {
+    return this.tool.cancel === 'cooperative' && !this.isUndoing ? 'absent' : undefined;
   }
 
   /** Tells whoever polls what is going on. @param message a text or a `format(…)`; the state's name by default. */
@@ -59,17 +63,23 @@ export class WorkflowKit {
     return writeRecord(this.scope, state, this.taskTable, {
       comment: 'Progress for whoever polls the task.',
       set: { statusMessage: { S: message } },
-      unlessCancelled: this.unlessCancelled,
+      cancelIs: this.cancelIs,
     });
   }
 
   /** Asks the client and waits. @throws at synthesis when the tool's manifest does not announce such questions. */
   ask(name: string, props: AskProps): Ask {
     if (this.isUndoing) throw new Error(`${name}: a cancelled task cannot ask`);
-    if (!this.tool.asks.includes(props.question.kind)) {
+    const { asks, ttlMs, maxTtlMs = ttlMs } = this.tool;
+    if (!asks.includes(props.question.kind)) {
       throw new Error(`${name} asks for ${props.question.kind}: add it to \`asks\` in the tool's manifest`);
     }
-    return new Ask(this.scope, name, this.taskTable, { ...props, unlessCancelled: this.unlessCancelled });
+    if (ttlMs !== null && props.timeout.toMilliseconds() > (maxTtlMs ?? ttlMs)) {
+      throw new Error(
+        `${name} waits longer than the task lives: shorten its timeout or raise the tool's ttlMs`,
+      );
+    }
+    return new Ask(this.scope, name, this.taskTable, { ...props, cancelIs: this.cancelIs });
   }
 
   /** Gives the task more time. @param lifetime in all, counted from its creation; up to the manifest's `maxTtlMs`. */
@@ -86,7 +96,7 @@ export class WorkflowKit {
     return writeRecord(this.scope, state, this.taskTable, {
       comment: 'The record lives longer; the execution may anyway.',
       set: { ttlMs: { N: String(extended) }, expiresAt: { N: JsonPath.format('{}', String(expiry)) } },
-      unlessCancelled: this.unlessCancelled,
+      cancelIs: this.cancelIs,
     });
   }
 
@@ -108,8 +118,16 @@ export class WorkflowKit {
   }
 
   /** Runs a Lambda step. Its function is at `.handler`, to grant it what it needs. */
-  run(state: string, { entry, environment, seesCancel, largeResult, ...props }: StepProps): RunStep & { handler: NodejsFunction } {
-    const handler = new NodeFunction(this.scope, `${state} function`, { entry, environment });
+  run(
+    state: string,
+    { entry, environment, timeout, memorySize, seesCancel, largeResult, ...props }: StepProps,
+  ): RunStep & { handler: NodejsFunction } {
+    const handler = new NodeFunction(this.scope, `${state} function`, {
+      entry,
+      environment,
+      ...(timeout && { timeout }),
+      ...(memorySize && { memorySize }),
+    });
     if (largeResult) {
       this.storesResults = true;
       this.largeResults.writtenBy(handler);

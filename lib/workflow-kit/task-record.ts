@@ -13,8 +13,8 @@ export interface RecordWrite {
   remove?: readonly (keyof TaskRecord)[];
   /** Name (a JSONPath) of the entry of `inputs` to set or to remove. */
   input?: { key: string; value?: AttributeValue };
-  /** In a task that is cancelled cooperatively: fail, as if it were closed, once that is asked for. */
-  unlessCancelled?: boolean;
+  /** In a task that is cancelled cooperatively: lose the condition once, or unless, that has been asked for. */
+  cancelIs?: 'absent' | 'requested';
   comment: string;
   /** With a callback token the state waits for its answer, up to the timeout. Without, it goes on at once. */
   waitForAnswer?: { timeout: Timeout; resultPath: string };
@@ -35,6 +35,11 @@ export const TASK_IS_CANCELLED = 'TaskCancelled';
 /** The condition of a task write was lost: the task has ended, by a cancel or otherwise. */
 export const TASK_IS_CLOSED = 'DynamoDb.ConditionalCheckFailedException';
 
+const CANCEL_CONDITIONS = {
+  absent: ' AND attribute_not_exists(#cancelRequestedAt)',
+  requested: ' AND attribute_exists(#cancelRequestedAt)',
+};
+
 /**
  * A state that writes the task's record without a Lambda: one `updateItem`, on the condition that the task is
  * still working. It finds the record through the context object, so it works wherever an author puts it.
@@ -45,7 +50,7 @@ export const writeRecord = (
   table: ITable,
   write: RecordWrite,
 ): CallAwsService => {
-  const { set = {}, remove = [], input, unlessCancelled = false, waitForAnswer } = write;
+  const { set = {}, remove = [], input, cancelIs, waitForAnswer } = write;
   const assignments = [
     ...Object.keys(set).map((name) => `#${name} = :${name}`),
     ...(input?.value === undefined ? [] : ['#inputs.#key = :input']),
@@ -61,7 +66,7 @@ export const writeRecord = (
     'lastUpdatedAt',
     'status',
     ...(input === undefined ? [] : ['inputs']),
-    ...(unlessCancelled ? ['cancelRequestedAt'] : []),
+    ...(cancelIs === undefined ? [] : ['cancelRequestedAt']),
   ];
 
   const task = new CallAwsService(scope, state, {
@@ -77,9 +82,7 @@ export const writeRecord = (
       TableName: table.tableName,
       Key: { pk: { S: JsonPath.stringAt('$$.Execution.Input.task.key') } },
       UpdateExpression: `SET ${assignments.join(', ')}${removals.length > 0 ? ` REMOVE ${removals.join(', ')}` : ''}`,
-      ConditionExpression: unlessCancelled
-        ? '#status = :working AND attribute_not_exists(#cancelRequestedAt)'
-        : '#status = :working',
+      ConditionExpression: `#status = :working${cancelIs === undefined ? '' : CANCEL_CONDITIONS[cancelIs]}`,
       ExpressionAttributeNames: {
         ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ...(input === undefined ? {} : { '#key': JsonPath.stringAt(input.key) }),

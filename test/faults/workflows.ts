@@ -11,10 +11,10 @@ import {
 import { NEXT, type tools } from './tools.ts';
 
 const question = form({ message: 'What next?', schema: z.object({ next: z.enum(NEXT) }) });
-const timeout = Duration.hours(1);
+const AN_HOUR = Duration.hours(1);
 
 /** Asks what to do next until it is told to end. */
-const drive = (kit: WorkflowKit) => {
+const drive = (kit: WorkflowKit, timeout = AN_HOUR) => {
   const ask = kit.ask('next', { question, timeout });
   const next = (value: (typeof NEXT)[number]) =>
     Condition.and(
@@ -50,17 +50,17 @@ const cooperative: Workflow = (kit) => {
 
 const pair: Workflow = (kit) =>
   new Parallel(kit.scope, 'Both')
-    .branch(kit.ask('one', { question, timeout }))
-    .branch(kit.ask('two', { question, timeout }))
+    .branch(kit.ask('one', { question, timeout: AN_HOUR }))
+    .branch(kit.ask('two', { question, timeout: AN_HOUR }))
     .next(kit.result('Both answered', { text: 'both' }));
 
 export const workflows: WorkflowTable<typeof tools> = {
-  drive,
+  drive: (kit) => drive(kit),
   cooperative,
-  keyed: drive,
-  short: drive,
-  unlimited: drive,
-  extended: (kit) => kit.extend('Take more time', Duration.seconds(30)).next(drive(kit)),
+  keyed: (kit) => drive(kit),
+  short: (kit) => drive(kit, Duration.seconds(1)),
+  unlimited: (kit) => drive(kit),
+  extended: (kit) => kit.extend('Take more time', Duration.seconds(30)).next(drive(kit, Duration.seconds(60))),
   pair,
   instant: (kit) => kit.result('At once', { text: 'done' }),
   large: (kit) =>

@@ -52,15 +52,14 @@ const toJson = (output: object, optimized: boolean): JsonObject => {
   };
 };
 
-/** Exceptions that DynamoDB's model knows keep their name; for the rest there is one general name. */
-const isModelled = ({ name }: Error): boolean => name in dynamodb;
-
 /** All of the Java SDK's classes end so; in the model some do not, InternalServerError for one. */
-const className = ({ name }: Error): string => name.replace(/(Exception)?$/, 'Exception');
+const className = (name: string): string => name.replace(/(Exception)?$/, 'Exception');
 
-/** The request got no answer at all. */
-const isClientSide = (error: Error): boolean =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === undefined;
+/** Exceptions that DynamoDB's model knows keep their name; the others, and a broken connection, have general names. */
+const nameOf = (error: Error, general: string): string => {
+  if (!('$fault' in error)) return 'SdkClientException';
+  return error.name in dynamodb ? className(error.name) : general;
+};
 
 const requestId = (error: Error): string =>
   (error as { $metadata?: { requestId?: string } }).$metadata?.requestId ?? '';
@@ -68,7 +67,7 @@ const requestId = (error: Error): string =>
 /** As the Java SDK v1 words it. */
 const optimizedError = (error: Error): StateError =>
   new StateError(
-    `DynamoDB.${isModelled(error) ? className(error) : isClientSide(error) ? 'SdkClientException' : 'AmazonDynamoDBException'}`,
+    `DynamoDB.${nameOf(error, 'AmazonDynamoDBException')}`,
     `${error.message} (Service: AmazonDynamoDBv2; Status Code: 400; Error Code: ${error.name}; ` +
       `Request ID: ${requestId(error)}; Proxy: null)`,
   );
@@ -76,6 +75,6 @@ const optimizedError = (error: Error): StateError =>
 /** As the Java SDK v2 words it. */
 const sdkError = (error: Error): StateError =>
   new StateError(
-    `DynamoDb.${isModelled(error) ? className(error) : isClientSide(error) ? 'SdkClientException' : 'DynamoDbException'}`,
+    `DynamoDb.${nameOf(error, 'DynamoDbException')}`,
     `${error.message} (Service: DynamoDb, Status Code: 400, Request ID: ${requestId(error)})`,
   );
