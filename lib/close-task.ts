@@ -22,7 +22,8 @@ const INTERNAL_ERROR = {
 
 const UNDO_FAILED = {
   code: -32603,
-  message: 'The task was cancelled, but its work could not be undone. Its operators find the cause under the task id.',
+  message:
+    'The task was cancelled, but its work could not be undone. Its operators find the cause under the task id.',
 };
 
 export interface CloseTaskProps {
@@ -87,7 +88,8 @@ export const closeTask = (
     const cancel = cancelTask(scope, { toolName, undo, table, closed, fail });
     run.addCatch(cancel, { errors: [TASK_IS_CANCELLED], resultPath: '$.cancelled' });
     const isCancelled = writeRecord(scope, 'Is it cancelled?', table, {
-      comment: 'A write that lost its condition met the request to cancel, or a condition of the author’s own.',
+      comment:
+        'A write that lost its condition met the request to cancel, or a condition of the author’s own.',
       cancelIs: 'requested',
     }).addCatch(failure, { errors: ['States.ALL'] });
     run.addCatch(isCancelled.next(cancel), { errors: [TASK_IS_CLOSED], resultPath: '$.cancelled' });

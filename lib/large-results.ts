@@ -43,7 +43,11 @@ export class LargeResults extends Bucket {
 /** Of a task and its record; the year of an unlimited one, whose execution cannot take longer. */
 const longestLifeDays = (tools: readonly AnyTool[], retentionMinutes: number): number => {
   const lives = tools.map((tool) =>
-    tool.kind === 'sync' ? 0 : tool.ttlMs === null ? 365 * 86_400_000 : Math.max(tool.ttlMs, tool.maxTtlMs ?? 0),
+    tool.kind === 'sync'
+      ? 0
+      : tool.ttlMs === null
+        ? 365 * 86_400_000
+        : Math.max(tool.ttlMs, tool.maxTtlMs ?? 0),
   );
   return Math.ceil((Math.max(...lives, 0) / 60_000 + retentionMinutes) / 1_440);
 };

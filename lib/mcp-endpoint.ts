@@ -18,7 +18,11 @@ export interface McpEndpointProps {
 
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
-  constructor(scope: Construct, id: string, { entry, taskTable, largeResults, stateMachines }: McpEndpointProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { entry, taskTable, largeResults, stateMachines }: McpEndpointProps,
+  ) {
     const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } =
       settingsOf(scope);
     const { taskRetentionMinutes, staleTaskSeconds } = settingsOf(scope);

@@ -65,7 +65,8 @@ export class Reconciler extends Construct {
     }
 
     new Alarm(this, 'Dead letters alarm', {
-      alarmDescription: 'A task may still read as working although its execution ended. The queue holds the events.',
+      alarmDescription:
+        'A task may still read as working although its execution ended. The queue holds the events.',
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -26,7 +26,11 @@ export interface TaskWorkflowProps {
 export class TaskWorkflow extends Construct {
   readonly stateMachine: StateMachine;
 
-  constructor(scope: Construct, toolName: string, { tool, workflow, taskTable, largeResults }: TaskWorkflowProps) {
+  constructor(
+    scope: Construct,
+    toolName: string,
+    { tool, workflow, taskTable, largeResults }: TaskWorkflowProps,
+  ) {
     super(scope, toolName);
     const { logRetention, dataRemoval } = settingsOf(this);
     const kit = new WorkflowKit(this, taskTable, largeResults, tool);
@@ -35,7 +39,14 @@ export class TaskWorkflow extends Construct {
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromChainable(
-        closeTask(this, { toolName, tool, chain, undo: kit.undo, storesResults: kit.storesResults, table: taskTable }),
+        closeTask(this, {
+          toolName,
+          tool,
+          chain,
+          undo: kit.undo,
+          storesResults: kit.storesResults,
+          table: taskTable,
+        }),
       ),
       timeout: longestRun(tool),
       tracingEnabled: true,

@@ -72,9 +72,7 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
     throw error;
   }
   const { api, awsEndpoint, calls, close, dynamoDb, events, stepFunctions } = parts;
-  provide((request, response) =>
-    (awsEndpoint.owns(request) ? awsEndpoint : api).serve(request, response),
-  );
+  provide((request, response) => (awsEndpoint.owns(request) ? awsEndpoint : api).serve(request, response));
 
   let closed: Promise<void> | undefined;
   return {

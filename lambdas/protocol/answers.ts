@@ -31,7 +31,9 @@ export const answersTo = (
     const open = Object.hasOwn(inputs, key) ? inputs[key] : undefined;
     if (open === undefined) return [];
     const answer = { key, response, token: open.token };
-    problems.push(...problemsWith(open.request, answer).map((problem) => `inputResponses.${key}: ${problem}`));
+    problems.push(
+      ...problemsWith(open.request, answer).map((problem) => `inputResponses.${key}: ${problem}`),
+    );
     return [answer];
   });
   if (problems.length > 0) {

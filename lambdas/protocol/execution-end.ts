@@ -30,7 +30,9 @@ export const endOfExecution = ({ status, error, output }: EndedExecution): End =
       return OUT_OF_TIME;
     case 'aborted':
       // Anybody else who stops an execution is an operator, in the console.
-      return stopped[error as StopReason] ?? { status: 'cancelled', statusMessage: 'Stopped by an operator.' };
+      return (
+        stopped[error as StopReason] ?? { status: 'cancelled', statusMessage: 'Stopped by an operator.' }
+      );
     case 'failed':
       // Why is in the execution, for operators. A caller can do nothing with it, and it may name resources.
       return failed('The tool failed unexpectedly. Its operators find the cause under the task id.');

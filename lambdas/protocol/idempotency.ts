@@ -4,7 +4,11 @@ import type { Claim } from './ports.ts';
 import type { TaskRecord } from './task.ts';
 
 /** The claim of a new task on its business key, or undefined if the tool names none. */
-export const claimFor = (tool: TaskTool, task: TaskRecord, args: Record<string, unknown>): Claim | undefined => {
+export const claimFor = (
+  tool: TaskTool,
+  task: TaskRecord,
+  args: Record<string, unknown>,
+): Claim | undefined => {
   if (tool.idempotencyKey === undefined) return undefined;
   const { tenant, taskId, createdAt, expiresAt } = task;
   return {
@@ -19,7 +23,9 @@ export const claimFor = (tool: TaskTool, task: TaskRecord, args: Record<string, 
 };
 
 const hash = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(sorted(value))).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('base64url');
 
 /** The order of an object's members is no difference between two calls. */
 const sorted = (value: unknown): unknown => {

@@ -30,7 +30,10 @@ export const readRepair = (
     return now - lastSign > staleMs;
   };
 
-  const whatEnded = async (task: TaskRecord, now: number): Promise<Omit<TaskEnd, 'lastUpdatedAt'> | undefined> => {
+  const whatEnded = async (
+    task: TaskRecord,
+    now: number,
+  ): Promise<Omit<TaskEnd, 'lastUpdatedAt'> | undefined> => {
     const execution = await workflows.describe(task.executionArn);
     switch (execution.status) {
       case 'running':

@@ -65,11 +65,9 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
   /** Without a handle nobody would ever look: the start may have worked and only its answer be lost. */
   const giveUp = async (task: TaskRecord): Promise<void> => {
     const closing = { ...NOT_STARTED, lastUpdatedAt: now() };
-    await allOf([
-      workflows.stop(task.executionArn, 'NotStarted'),
-      store.close(task, closing),
-    ]).catch((error: unknown) =>
-      log.warn('Left a task to expire that could not be started', { taskId: task.taskId, error }),
+    await allOf([workflows.stop(task.executionArn, 'NotStarted'), store.close(task, closing)]).catch(
+      (error: unknown) =>
+        log.warn('Left a task to expire that could not be started', { taskId: task.taskId, error }),
     );
   };
 
@@ -77,7 +75,9 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
   const createOnce = async (draft: TaskRecord, claim: Claim, args: Record<string, unknown>) => {
     const held = await store.claim(claim);
     if (held.fingerprint !== claim.fingerprint) {
-      throw new InvalidParams('A task with the same key but other arguments exists. It was not called again.');
+      throw new InvalidParams(
+        'A task with the same key but other arguments exists. It was not called again.',
+      );
     }
     const { tenant, taskId, createdAt } = held;
     const found = taskId === claim.taskId ? undefined : await store.get({ tenant, taskId });

@@ -15,7 +15,9 @@ const pollIntervalMs = ({ pollIntervalMs: suggested, createdAt }: TaskRecord, no
 };
 
 const openRequests = (task: TaskRecord): InputRequestsV2 =>
-  Object.fromEntries(Object.entries(openInputs(task)).map(([key, { request }]) => [key, JSON.parse(request)]));
+  Object.fromEntries(
+    Object.entries(openInputs(task)).map(([key, { request }]) => [key, JSON.parse(request)]),
+  );
 
 const taskOf = (task: TaskRecord, now: number): Omit<TaskV2, 'status'> => ({
   taskId: task.taskId,

@@ -23,7 +23,9 @@ export class AwsEndpoint {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request, MAX_REQUEST_BYTES);
-    const reply = await (this.options.s3.owns(request) ? this.object(request, body) : this.reply(request, body));
+    const reply = await (this.options.s3.owns(request)
+      ? this.object(request, body)
+      : this.reply(request, body));
     if (reply === DROP) {
       response.destroy();
       return;
@@ -42,7 +44,11 @@ export class AwsEndpoint {
   ): Promise<AwsReply | typeof DROP> {
     const { calls, s3, callers } = this.options;
     const { headers } = request;
-    const call = { service: 's3', operation: s3.operationOf(request), caller: callerOf(headers, callers) } as const;
+    const call = {
+      service: 's3',
+      operation: s3.operationOf(request),
+      caller: callerOf(headers, callers),
+    } as const;
     return calls.handle({ ...call, headers, body }, async () => s3.serve(request, body));
   }
 

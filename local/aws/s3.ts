@@ -8,7 +8,9 @@ export class S3 {
   private readonly objects = new Map<string, { body: Buffer; type: string }>();
 
   constructor(template: ResolvedTemplate) {
-    this.buckets = template.resources('AWS::S3::Bucket').map(({ arn }) => arn.slice(arn.lastIndexOf(':') + 1));
+    this.buckets = template
+      .resources('AWS::S3::Bucket')
+      .map(({ arn }) => arn.slice(arn.lastIndexOf(':') + 1));
   }
 
   /** Whether a request is for a bucket of the template. */
@@ -38,7 +40,14 @@ export class S3 {
 const isExpired = (query: URLSearchParams): boolean => {
   const [, ...date] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
   if (date.length === 0) return false;
-  const [year, month, day, hour, minute, second] = date.map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = date.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const signed = Date.UTC(year, month - 1, day, hour, minute, second);
   return Date.now() > signed + Number(query.get('X-Amz-Expires')) * 1000;
 };

@@ -58,7 +58,9 @@ export class EventBus {
   }
 
   private async deliver(event: Event): Promise<void> {
-    const arns = this.rules.filter(({ pattern }) => matches(pattern, event)).flatMap((rule) => rule.functionArns);
+    const arns = this.rules
+      .filter(({ pattern }) => matches(pattern, event))
+      .flatMap((rule) => rule.functionArns);
     await Promise.all(arns.map((arn) => this.invoke(arn, event)));
   }
 

@@ -14,7 +14,8 @@ export interface Event {
 
 /** What Step Functions tells EventBridge when an execution ends. */
 export const statusChangeEvent = (end: ExecutionEnd): Event => {
-  const { executionArn, stateMachineArn, name, status, startDate, stopDate, input, output, error, cause } = end;
+  const { executionArn, stateMachineArn, name, status, startDate, stopDate, input, output, error, cause } =
+    end;
   const included = Buffer.byteLength(JSON.stringify([input, output ?? ''])) <= MAX_DATA_BYTES;
   const data = (value: string | undefined) => (included ? (value ?? null) : null);
   return {

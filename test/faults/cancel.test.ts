@@ -76,14 +76,17 @@ test('cooperative: a cancel that got no further than its mark is finished by the
   release();
 });
 
-test.each(['drive', 'cooperative'])('%s: completion and cancel at once end in one of the two', async (tool) => {
-  for (let round = 0; round < 8; round++) {
-    const { taskId, key } = await callAndWait(client, tool);
-    await client.update(taskId, { [key]: accept('complete') });
-    await Promise.all([client.cancel(taskId), client.cancel(taskId)]);
-    const over = await client.until(taskId, isOver);
-    expect(['completed', 'cancelled']).toContain(over.status);
-    expect(await client.get(taskId)).toEqual({ ...over, pollIntervalMs: expect.any(Number) });
-    expect(asks(over)).toBe(false);
-  }
-});
+test.each(['drive', 'cooperative'])(
+  '%s: completion and cancel at once end in one of the two',
+  async (tool) => {
+    for (let round = 0; round < 8; round++) {
+      const { taskId, key } = await callAndWait(client, tool);
+      await client.update(taskId, { [key]: accept('complete') });
+      await Promise.all([client.cancel(taskId), client.cancel(taskId)]);
+      const over = await client.until(taskId, isOver);
+      expect(['completed', 'cancelled']).toContain(over.status);
+      expect(await client.get(taskId)).toEqual({ ...over, pollIntervalMs: expect.any(Number) });
+      expect(asks(over)).toBe(false);
+    }
+  },
+);

@@ -52,7 +52,8 @@ export const taskClient = (mcpUrl: string) => {
       throw new Error(`HTTP ${response.status}, not JSON: ${text.slice(0, 200)}`);
     }
     if (body.error) throw new RpcError(response.status, body.error.code, body.error.message, body.error.data);
-    if (body.result === undefined) throw new Error(`HTTP ${response.status}, not JSON-RPC: ${text.slice(0, 200)}`);
+    if (body.result === undefined)
+      throw new Error(`HTTP ${response.status}, not JSON-RPC: ${text.slice(0, 200)}`);
     return body.result as T;
   };
 
@@ -70,13 +71,14 @@ export const taskClient = (mcpUrl: string) => {
       taskId: string,
       wanted: (task: DetailedTaskV2) => boolean,
       withinMs = 10_000,
+      slowestPollMs = 40,
     ): Promise<DetailedTaskV2> => {
       const deadline = Date.now() + withinMs;
-      for (;;) {
+      for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, slowestPollMs)) {
         const task = await get(taskId);
         if (wanted(task)) return task;
         if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(task)}`);
-        await new Promise((done) => setTimeout(done, 10));
+        await new Promise((done) => setTimeout(done, pauseMs));
       }
     },
   };

@@ -9,7 +9,11 @@ export const useFaultsEngine = (): TestEngine =>
 /** A task's record as the table holds it. */
 export const recordOf = async (engine: TestEngine, taskId: string): Promise<Record<string, unknown>> => {
   const { Item } = await engine.documents.send(
-    new GetCommand({ TableName: engine.table('Tasks'), Key: { pk: `public#${taskId}` }, ConsistentRead: true }),
+    new GetCommand({
+      TableName: engine.table('Tasks'),
+      Key: { pk: `public#${taskId}` },
+      ConsistentRead: true,
+    }),
   );
   if (Item === undefined) throw new Error(`There is no record of ${taskId}`);
   return Item;

@@ -13,7 +13,9 @@ beforeAll(() => {
 const timeoutOf = async (tool: string): Promise<number> => {
   const { stateMachines = [] } = await engine.stepFunctions.send(new ListStateMachinesCommand({}));
   const { stateMachineArn } = stateMachines.find(({ name }) => name?.startsWith(tool))!;
-  const { definition } = await engine.stepFunctions.send(new DescribeStateMachineCommand({ stateMachineArn }));
+  const { definition } = await engine.stepFunctions.send(
+    new DescribeStateMachineCommand({ stateMachineArn }),
+  );
   return JSON.parse(definition!).TimeoutSeconds;
 };
 

@@ -1,4 +1,8 @@
-import { DescribeExecutionCommand, ListExecutionsCommand, ListStateMachinesCommand } from '@aws-sdk/client-sfn';
+import {
+  DescribeExecutionCommand,
+  ListExecutionsCommand,
+  ListStateMachinesCommand,
+} from '@aws-sdk/client-sfn';
 import { beforeAll, expect, test } from '@jest/globals';
 import { awsError, DROP } from '../../local/aws/calls.ts';
 import { accept, callAndWait, isOver, taskClient, type TaskClient } from './client.ts';

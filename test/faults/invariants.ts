@@ -1,4 +1,8 @@
-import { GetExecutionHistoryCommand, ListExecutionsCommand, ListStateMachinesCommand } from '@aws-sdk/client-sfn';
+import {
+  GetExecutionHistoryCommand,
+  ListExecutionsCommand,
+  ListStateMachinesCommand,
+} from '@aws-sdk/client-sfn';
 import type { TestEngine } from '../support/engine.ts';
 import { recordOf } from './engine.ts';
 
@@ -7,7 +11,11 @@ export const strays = async (engine: TestEngine): Promise<string[]> => {
   const { stateMachines = [] } = await engine.stepFunctions.send(new ListStateMachinesCommand({}));
   const running = await Promise.all(
     stateMachines.map(async ({ stateMachineArn }) => {
-      const command = new ListExecutionsCommand({ stateMachineArn, statusFilter: 'RUNNING', maxResults: 1000 });
+      const command = new ListExecutionsCommand({
+        stateMachineArn,
+        statusFilter: 'RUNNING',
+        maxResults: 1000,
+      });
       return (await engine.stepFunctions.send(command)).executions ?? [];
     }),
   );

@@ -71,11 +71,18 @@ const CANCELLED = { status: 'cancelled' };
 const OUT_OF_TIME = { status: 'failed', statusMessage: 'The task ran out of its time and was stopped.' };
 
 /** Waits for a task to ask again or to end, and holds that against the ends it may come to. */
-const settle = async (task: ModelTask, { client, engine }: Real, allowed: (object | undefined)[]): Promise<void> => {
+const settle = async (
+  task: ModelTask,
+  { client, engine }: Real,
+  allowed: (object | undefined)[],
+): Promise<void> => {
   const previous = task.key;
   const seen = await client.until(
     task.taskId,
-    (now) => isOver(now) || (asks(now) && openKeys(now)[0] !== previous) || (asks(now) && allowed.includes(undefined)),
+    (now) =>
+      isOver(now) ||
+      (asks(now) && openKeys(now)[0] !== previous) ||
+      (asks(now) && allowed.includes(undefined)),
     20_000,
   );
   expect(await deliveredTo(engine, task.taskId)).toEqual(task.answers);
@@ -203,8 +210,17 @@ const toolAndNote = fc.record({
 
 const noteOf = (note: string, { run }: Real): string => `${note}${run}`;
 
-/** Everything that can happen to a few tasks, in any order. */
-export const commands = (): fc.Arbitrary<Command>[] => [
+/** Everything that can happen to a few tasks, in any order, until the time is up. */
+export const commands = (deadline: number): fc.Arbitrary<Command>[] =>
+  everything.map((arbitrary) =>
+    arbitrary.map((one) => ({
+      check: (model: Readonly<Model>) => Date.now() < deadline && one.check(model),
+      run: (model: Model, real: Real) => one.run(model, real),
+      toString: () => one.toString(),
+    })),
+  );
+
+const everything: fc.Arbitrary<Command>[] = [
   toolAndNote.map(({ tool, note }) => ({
     check: () => true,
     async run(model, real) {
@@ -221,7 +237,8 @@ export const commands = (): fc.Arbitrary<Command>[] => [
       await crash(real, n, behind, () => real.client.call(tool, { note: noteOf(note, real) }));
       await create(tool, noteOf(note, real), model, real);
     },
-    toString: () => `crash at call ${n} of create(${tool}, ${note}), ${behind ? 'behind' : 'before'} it; again`,
+    toString: () =>
+      `crash at call ${n} of create(${tool}, ${note}), ${behind ? 'behind' : 'before'} it; again`,
   })),
 
   fc.tuple(pick, answer).map(([at, given]) =>
@@ -234,7 +251,9 @@ export const commands = (): fc.Arbitrary<Command>[] => [
 
   fc.tuple(pick, fc.array(answer, { minLength: 2, maxLength: 3 })).map(([at, given]) =>
     command(`answers at once(${at}, ${JSON.stringify(given)})`, at, asking, async (task, _, real) => {
-      await Promise.all(given.map((one) => persist(() => real.client.update(task.taskId, { [task.key!]: one }))));
+      await Promise.all(
+        given.map((one) => persist(() => real.client.update(task.taskId, { [task.key!]: one }))),
+      );
       const won = await noteWinner(task, real, given);
       expect(won).toBeDefined();
       await settle(task, real, [endAfter(won!)]);
@@ -242,22 +261,29 @@ export const commands = (): fc.Arbitrary<Command>[] => [
   ),
 
   fc.tuple(pick, answer, fc.integer({ min: 1, max: 3 }), fc.boolean()).map(([at, given, n, behind]) =>
-    command(`crash at call ${n} of answer(${at}, ${JSON.stringify(given)}); again`, at, asking, async (task, _, real) => {
-      const update = () => real.client.update(task.taskId, { [task.key!]: given });
-      await crash(real, n, behind, update);
-      await persist(update);
-      task.answers.push(given);
-      await settle(task, real, [endAfter(given)]);
-    }),
+    command(
+      `crash at call ${n} of answer(${at}, ${JSON.stringify(given)}); again`,
+      at,
+      asking,
+      async (task, _, real) => {
+        const update = () => real.client.update(task.taskId, { [task.key!]: given });
+        await crash(real, n, behind, update);
+        await persist(update);
+        task.answers.push(given);
+        await settle(task, real, [endAfter(given)]);
+      },
+    ),
   ),
 
-  fc.tuple(pick, fc.constantFrom({ action: 'accept' }, accept('nonsense'), { action: 'perhaps' })).map(([at, wrong]) =>
-    command(`wrong answer(${at}, ${JSON.stringify(wrong)})`, at, asking, async (task, _, real) => {
-      const update = real.client.update(task.taskId, { [task.key!]: wrong });
-      await expect(update).rejects.toMatchObject({ code: -32602 });
-      expect(openKeys(await real.client.get(task.taskId))).toEqual([task.key]);
-    }),
-  ),
+  fc
+    .tuple(pick, fc.constantFrom({ action: 'accept' }, accept('nonsense'), { action: 'perhaps' }))
+    .map(([at, wrong]) =>
+      command(`wrong answer(${at}, ${JSON.stringify(wrong)})`, at, asking, async (task, _, real) => {
+        const update = real.client.update(task.taskId, { [task.key!]: wrong });
+        await expect(update).rejects.toMatchObject({ code: -32602 });
+        expect(openKeys(await real.client.get(task.taskId))).toEqual([task.key]);
+      }),
+    ),
 
   fc.tuple(pick, answer).map(([at, given]) =>
     command(`stale answer(${at})`, at, any, async (task, _, real) => {
@@ -328,10 +354,15 @@ export const commands = (): fc.Arbitrary<Command>[] => [
 
   pick.map((at) =>
     // A claim expires with its task, and the test cannot make it; so no keyed ones.
-    command(`expires(${at})`, at, (model) => over(model).filter(({ tool }) => tool !== 'keyed'), async (task, _, real) => {
-      await setRecord(real, task, { expiresAt: Math.floor(Date.now() / 1000) - 1 });
-      task.state = 'gone';
-    }),
+    command(
+      `expires(${at})`,
+      at,
+      (model) => over(model).filter(({ tool }) => tool !== 'keyed'),
+      async (task, _, real) => {
+        await setRecord(real, task, { expiresAt: Math.floor(Date.now() / 1000) - 1 });
+        task.state = 'gone';
+      },
+    ),
   ),
 
   pick.map((at) =>
@@ -339,7 +370,11 @@ export const commands = (): fc.Arbitrary<Command>[] => [
       if (task.state === 'gone') return;
       const { pk, ...item } = await recordOf(real.engine, task.taskId);
       const taskId = `tsk_${String(real.steps).padStart(22, '0')}`;
-      const planted = { ...item, pk: String(pk).replace(/.*#/, 'mallory#').replace(task.taskId, taskId), taskId };
+      const planted = {
+        ...item,
+        pk: String(pk).replace(/.*#/, 'mallory#').replace(task.taskId, taskId),
+        taskId,
+      };
       const TableName = real.engine.table('Tasks');
       await real.engine.documents.send(new PutCommand({ TableName, Item: planted }));
       for (const attempt of [
@@ -374,7 +409,11 @@ export const commands = (): fc.Arbitrary<Command>[] => [
   })),
 ];
 
-const setRecord = async ({ engine }: Real, { taskId }: ModelTask, set: Record<string, number>): Promise<void> => {
+const setRecord = async (
+  { engine }: Real,
+  { taskId }: ModelTask,
+  set: Record<string, number>,
+): Promise<void> => {
   const [[name, value]] = Object.entries(set) as [[string, number]];
   await engine.documents.send(
     new UpdateCommand({

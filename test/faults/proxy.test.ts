@@ -86,7 +86,8 @@ const lives: Record<string, Life> = {
 };
 
 /** The first look at a record fails as the hundredth does. */
-const isWorthStriking = (label: string): boolean => !/ (GetItem|DescribeExecution) ([2-9]|\d\d+)$/.test(label);
+const isWorthStriking = (label: string): boolean =>
+  !/ (GetItem|DescribeExecution) ([2-9]|\d\d+)$/.test(label);
 
 describe.each(Object.entries(lives))('%s', (_, { live, strike, ends, answers }) => {
   test('comes to its right end, whichever call fails and however', async () => {

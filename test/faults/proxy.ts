@@ -57,7 +57,10 @@ export const recorder = (labels: string[]): AwsCallHook => {
 };
 
 /** Strikes one call. */
-export const proxy = (label: string, fault: Fault): { hook: AwsCallHook; heal: () => void; hits: () => number } => {
+export const proxy = (
+  label: string,
+  fault: Fault,
+): { hook: AwsCallHook; heal: () => void; hits: () => number } => {
   const count = new Map<string, number>();
   const operation = label.replace(/ \d+$/, '');
   let hits = 0;

@@ -16,10 +16,13 @@ const large = async (bytes: number): Promise<{ taskId: string; result: CallToolR
   return { taskId, result: task.result as CallToolResult };
 };
 
-test.each([10, 40_000, 60_000, 150_000, 300_000])('a result of %i quotes is delivered whole', async (bytes) => {
-  const { result } = await large(bytes);
-  expect(result).toEqual({ resultType: 'complete', content: [{ type: 'text', text: '"'.repeat(bytes) }] });
-});
+test.each([10, 40_000, 60_000, 150_000, 300_000])(
+  'a result of %i quotes is delivered whole',
+  async (bytes) => {
+    const { result } = await large(bytes);
+    expect(result).toEqual({ resultType: 'complete', content: [{ type: 'text', text: '"'.repeat(bytes) }] });
+  },
+);
 
 test('what fits into the record is there, and costs no call more', async () => {
   const { taskId } = await large(40_000);

@@ -2,12 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Choice, Condition, Fail, JsonPath, Parallel, Pass } from 'aws-cdk-lib/aws-stepfunctions';
 import { join } from 'node:path';
 import * as z from 'zod';
-import {
-  form,
-  type Workflow,
-  type WorkflowKit,
-  type WorkflowTable,
-} from '../../lib/workflow-kit/index.ts';
+import { form, type Workflow, type WorkflowKit, type WorkflowTable } from '../../lib/workflow-kit/index.ts';
 import { NEXT, type tools } from './tools.ts';
 
 const question = form({ message: 'What next?', schema: z.object({ next: z.enum(NEXT) }) });
@@ -25,7 +20,10 @@ const drive = (kit: WorkflowKit, timeout = AN_HOUR) => {
     new Choice(kit.scope, 'Next?')
       .when(next('progress'), kit.progress('Progressed').next(ask))
       .when(next('complete'), kit.result('Completed', { text: 'done' }))
-      .when(next('tool_error'), new Fail(kit.scope, 'Tool error', { error: 'ToolError', cause: 'a tool error' }))
+      .when(
+        next('tool_error'),
+        new Fail(kit.scope, 'Tool error', { error: 'ToolError', cause: 'a tool error' }),
+      )
       .when(next('fail'), new Fail(kit.scope, 'Failed', { error: 'Unexpected', cause: 'an internal secret' }))
       .when(
         next('broken'),
@@ -60,7 +58,8 @@ export const workflows: WorkflowTable<typeof tools> = {
   keyed: (kit) => drive(kit),
   short: (kit) => drive(kit, Duration.seconds(1)),
   unlimited: (kit) => drive(kit),
-  extended: (kit) => kit.extend('Take more time', Duration.seconds(30)).next(drive(kit, Duration.seconds(60))),
+  extended: (kit) =>
+    kit.extend('Take more time', Duration.seconds(30)).next(drive(kit, Duration.seconds(60))),
   pair,
   instant: (kit) => kit.result('At once', { text: 'done' }),
   large: (kit) =>

@@ -101,9 +101,7 @@ describe('the endpoint', () => {
   });
 
   test('may be called by the API, for POST /mcp', () => {
-    const permissions = app
-      .ofType('AWS::Lambda::Permission')
-      .filter(([id]) => id.startsWith('Api'));
+    const permissions = app.ofType('AWS::Lambda::Permission').filter(([id]) => id.startsWith('Api'));
 
     expect(permissions).toHaveLength(1);
     const { Action, Principal, SourceArn } = permissions[0]![1].Properties;
