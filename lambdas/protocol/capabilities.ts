@@ -57,12 +57,25 @@ export const requireTaskTool = (name: string, tool: TaskTool, context: ServerCon
     (requirement) => !requirement.present(declared),
   );
   if (missing.length === 0) return;
+  // An earlier revision has no envelope to declare anything in, and its clients show a person the message alone.
+  if (context.mcpReq.envelope === undefined) throw new NeedsNewerClient(name);
   throw new MissingRequiredClientCapabilityError(
     { requiredCapabilities: missing.map(({ declaration }) => declaration).reduce(merge, {}) },
     `${name} runs as a task${tool.asks.length > 0 ? ' and may ask questions' : ''}. ` +
       'Declare the capabilities listed in data.requiredCapabilities, or use a client that has them.',
   );
 };
+
+/** -32021 as well, in words for whoever reads them: this client cannot declare what is missing. */
+class NeedsNewerClient extends MissingRequiredClientCapabilityError {
+  constructor(tool: string) {
+    super(
+      { requiredCapabilities: tasks.declaration },
+      `${tool} runs as a task, for longer than one request may take, and this client speaks a revision of MCP ` +
+        `without such tasks. Use a client of revision 2026-07-28 or later with the extension ${TASKS_EXTENSION}.`,
+    );
+  }
+}
 
 /** Two modes of elicitation that are both missing belong under one key. */
 const merge = (left: ClientCapabilities, right: ClientCapabilities): ClientCapabilities => ({
