@@ -1,3 +1,4 @@
+import { isAnswerTo } from './answers.ts';
 import type { TaskTool } from './define-tool.ts';
 import { InvalidParams, UnknownTask } from './errors.ts';
 import type { ExecutionInput, TaskStore, Workflows } from './ports.ts';
@@ -48,7 +49,11 @@ export const tasksOver = (store: TaskStore, workflows: Workflows): Tasks => {
       const { inputs } = await get(ref);
       const answers = Object.entries(responses).flatMap(([key, response]) => {
         const open = Object.hasOwn(inputs, key) ? inputs[key] : undefined;
-        return open === undefined ? [] : [{ key, response, token: open.token }];
+        if (open === undefined) return [];
+        if (!isAnswerTo(open.request, response)) {
+          throw new InvalidParams(`The response to ${key} is not one that its request can have.`);
+        }
+        return [{ key, response, token: open.token }];
       });
       if (answers.some((answer) => Buffer.byteLength(JSON.stringify(answer)) > PAYLOAD_LIMIT_BYTES)) {
         throw new InvalidParams('An input response may hold at most 256 KB.');

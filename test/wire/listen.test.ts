@@ -2,8 +2,8 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../tools/run_migration/demo/records.ts';
 import { useEngine } from '../support/engine.ts';
-import { call, FULL_CLIENT, startTask } from '../support/wire/request.ts';
-import { listen, tells, type Message, type Stream } from '../support/wire/stream.ts';
+import { call, FULL_CLIENT, mcpRequest, startTask } from '../support/wire/request.ts';
+import { listen, readStream, tells, type Message, type Stream } from '../support/wire/stream.ts';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const UNKNOWN = 'tsk_AAAAAAAAAAAAAAAAAAAAAA';
@@ -11,7 +11,9 @@ const UNKNOWN = 'tsk_AAAAAAAAAAAAAAAAAAAAAA';
 describe('subscriptions/listen with taskIds, on the embedded engine', () => {
   const engine = useEngine();
   const open: Stream[] = [];
-  const follow = async (...args: Parameters<typeof listen> extends [string, ...infer Rest] ? Rest : never) => {
+  const follow = async (
+    ...args: Parameters<typeof listen> extends [string, ...infer Rest] ? Rest : never
+  ) => {
     const stream = await listen(engine.mcpUrl, ...args);
     open.push(stream);
     return stream;
@@ -24,7 +26,7 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
   beforeAll(() => seed(engine.documents, engine.table('Records')));
   afterEach(() => Promise.all(open.splice(0).map((stream) => stream.close())));
 
-  test('acknowledges first, only the ids that exist and are the caller’s [TASKS-38] [SUB-2]', async () => {
+  test('acknowledges first, only the ids that exist and are the caller’s [TASKS-28] [SUB-2] [SUB-3]', async () => {
     const mine = await countdown(600);
     const { Item } = await engine.documents.send(new GetCommand(key(mine)));
     const theirs = 'tsk_somebodyElsesTask0000000';
@@ -47,7 +49,7 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
     expect(JSON.stringify(rest)).not.toContain(theirs);
   });
 
-  test('is an event stream that nothing on the way should buffer [HTTP-9] [HTTP-14]', async () => {
+  test('is an event stream that nothing on the way should buffer [HTTP-7] [HTTP-11]', async () => {
     const { response } = await follow([UNKNOWN]);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -56,11 +58,10 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-amzn-remapped'))).toEqual([]);
   });
 
-  test('tells every change, as tasks/get tells it, and ends with the result [TASKS-41] [SUB-4] [SUB-6] [HTTP-13]', async () => {
+  test('tells every change, as tasks/get tells it, and ends with the result [TASKS-30] [BASE-20] [SUB-4] [SUB-6] [HTTP-10]', async () => {
     const taskId = await startTask(engine.mcpUrl, 'run_migration', { migration: 'retire_free_plan' });
     const stream = await follow([taskId], { id: 'a string' });
-    const notified = async (status: string): Promise<Message> =>
-      (await stream.until(tells(status))).at(-1)!;
+    const notified = async (status: string): Promise<Message> => (await stream.until(tells(status))).at(-1)!;
     const asPolled = async () => {
       const { resultType, _meta, pollIntervalMs, ...task } = await get(taskId);
       expect(resultType).toBe('complete');
@@ -135,6 +136,19 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
     expect((await stream.rest()).map(({ result }) => result?.resultType)).toEqual(['complete']);
   });
 
+  test('neither progress nor log messages come on the stream [TASKS-31] [HTTP-8] [HTTP-9] [CANCEL-2]', async () => {
+    const taskId = await countdown(1);
+    const init = mcpRequest('subscriptions/listen', {
+      notifications: { taskIds: [taskId] },
+      _meta: { progressToken: 7, 'io.modelcontextprotocol/logLevel': 'debug' },
+    });
+    const stream = readStream(await fetch(engine.mcpUrl, init));
+    const methods = (await stream.rest()).map(({ method }) => method ?? 'the result');
+    expect(new Set(methods)).toEqual(
+      new Set(['notifications/subscriptions/acknowledged', 'notifications/tasks', 'the result']),
+    );
+  });
+
   test('two streams at once do not mix [SUB-5]', async () => {
     const [first, second] = [await countdown(600), await countdown(600)];
     const streams = [await follow([first], { id: 1 }), await follow([first, second], { id: 2 })];
@@ -148,7 +162,7 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
     expect(of(told[1]!)).toEqual([new Set([first, second]), new Set([2])]);
   });
 
-  test('a client that goes away ends the work [HTTP-15] [CANCEL-2]', async () => {
+  test('a client that goes away ends the work [HTTP-12] [HTTP-13] [CANCEL-3]', async () => {
     const [followed, other] = [await countdown(600), await countdown(600)];
     const stream = await listen(engine.mcpUrl, [followed]);
     await stream.until(tells('working'));
@@ -176,7 +190,9 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
     ['a list with a number in it', [UNKNOWN, 1]],
     ['a list of lists', [[UNKNOWN]]],
   ])('taskIds that are %s are refused with -32602', async (_, taskIds) => {
-    const { status, body } = await call(engine.mcpUrl, 'subscriptions/listen', { notifications: { taskIds } });
+    const { status, body } = await call(engine.mcpUrl, 'subscriptions/listen', {
+      notifications: { taskIds },
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       jsonrpc: '2.0',
@@ -189,7 +205,7 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
     ['nothing', {}],
     ['elicitation only', { elicitation: { form: {} } }],
     ['another extension', { ...FULL_CLIENT, extensions: { 'io.modelcontextprotocol/ui': {} } }],
-  ])('a client that declares %s is refused with -32021 [TASKS-39] [TASKS-47]', async (_, capabilities) => {
+  ])('a client that declares %s is refused with -32021 [TASKS-29] [TASKS-35]', async (_, capabilities) => {
     const taskId = await countdown(600);
     const request = { notifications: { taskIds: [taskId] } };
     const { status, body } = await call(engine.mcpUrl, 'subscriptions/listen', request, { capabilities });
@@ -200,7 +216,7 @@ describe('subscriptions/listen with taskIds, on the embedded engine', () => {
     });
   });
 
-  test('changes of the lists are not announced, so they are not acknowledged [SUB-1] [SUB-3]', async () => {
+  test('changes of the lists are not announced, so they are not acknowledged [SUB-1]', async () => {
     const notifications = {
       toolsListChanged: true,
       promptsListChanged: true,

@@ -82,7 +82,7 @@ const checkCreated = ({ method, params }: Rpc, result: Rpc['result']): void => {
   assert.equal(method, 'tools/call', 'only tools/call becomes a task');
   assert.ok(hasTaskClientCapabilityV2(params), 'no task for a client that did not declare the extension');
   assert.ok(isCreateTaskResultV2(result));
-  for (const member of ['task', 'ttl', 'result', 'error', 'inputRequests'])
+  for (const member of ['task', 'ttl', 'content', 'result', 'error', 'inputRequests'])
     assert.ok(!(member in result), member);
 };
 
