@@ -60,12 +60,12 @@ export const closeTask = (
     }),
   );
 
-  // A Parallel with one branch is the try of a try and catch.
+  // A Parallel with one branch is the try of a try and catch. A condition that was lost in it may be the author's
+  // own: only the closing write, which has the same condition, can tell whether the task was closed meanwhile.
   const run = new Parallel(scope, `Run ${toolName}`, {
     resultSelector: { result: JsonPath.objectAt('$[0]'), complete: { resultType: 'complete' } },
   });
   run.branch(chain);
-  run.addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
   run.addCatch(wordToolError(scope, complete), { errors: ['ToolError'] });
   const failure = wordFailure(scope, fail);
   run.addCatch(wordProtocolError(scope, fail, failure), { errors: ['ProtocolError'] });
