@@ -36,7 +36,7 @@ export const tasksOver = (store: TaskStore, workflows: Workflows): Tasks => {
     async create(tenant, name, tool, args) {
       const task = newTask(tenant, name, tool, workflows);
       const input = executionInput(task, args);
-      if (Buffer.byteLength(JSON.stringify(input)) > PAYLOAD_LIMIT_BYTES) throw new TooLarge();
+      if (isTooLarge(input)) throw new TooLarge();
 
       // The record first: a client may poll before we answer, and a task nobody runs is better than
       // an execution nobody knows of.
@@ -55,7 +55,7 @@ export const tasksOver = (store: TaskStore, workflows: Workflows): Tasks => {
         }
         return [{ key, response, token: open.token }];
       });
-      if (answers.some((answer) => Buffer.byteLength(JSON.stringify(answer)) > PAYLOAD_LIMIT_BYTES)) {
+      if (answers.some(isTooLarge)) {
         throw new InvalidParams('An input response may hold at most 256 KB.');
       }
       for (const { key, response, token } of answers) {
@@ -73,6 +73,16 @@ export const tasksOver = (store: TaskStore, workflows: Workflows): Tasks => {
       await store.close(ref, { status: 'cancelled', statusMessage, lastUpdatedAt: now() });
     },
   };
+};
+
+/** What is nested too deeply to be written as JSON is too large as well. */
+const isTooLarge = (payload: object): boolean => {
+  try {
+    return Buffer.byteLength(JSON.stringify(payload)) > PAYLOAD_LIMIT_BYTES;
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
 };
 
 const newTask = (tenant: string, name: string, tool: TaskTool, workflows: Workflows): TaskRecord => {

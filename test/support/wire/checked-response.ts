@@ -58,9 +58,8 @@ const checkRequestStream = (request: Rpc) => (message: Rpc) => {
 const parse = (sent: string): Rpc | undefined => {
   try {
     const request = JSON.parse(sent) as Rpc;
-    return typeof request.method === 'string' && ['string', 'number'].includes(typeof request.id)
-      ? request
-      : undefined;
+    const hasId = typeof request.id === 'string' || Number.isSafeInteger(request.id);
+    return typeof request.method === 'string' && hasId ? request : undefined;
   } catch {
     return undefined;
   }
