@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
 import { TaskTable } from './task-table.ts';
 import { TaskWorkflow } from './task-workflow.ts';
@@ -34,6 +35,9 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
       taskTable,
       stateMachines,
     });
+    if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
+      new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
+    }
     const api = new McpApi(this, 'Api', { endpoint });
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });

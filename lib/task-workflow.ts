@@ -27,7 +27,7 @@ export class TaskWorkflow extends Construct {
   constructor(scope: Construct, toolName: string, { tool, workflow, taskTable }: TaskWorkflowProps) {
     super(scope, toolName);
     const { logRetention, dataRemoval } = settingsOf(this);
-    const kit = new WorkflowKit(this, taskTable, tool.asks);
+    const kit = new WorkflowKit(this, taskTable, tool);
     const chain: IChainable = workflow(kit);
 
     this.stateMachine = new StateMachine(this, 'StateMachine', {

@@ -22,7 +22,7 @@ const bodyOf = ({ body, isBase64Encoded, httpMethod }: APIGatewayProxyEvent): Bu
  * A REST API proxy event (payload version 1.0) as a web Request.
  * @throws TypeError if it cannot be one: a header value has characters that HTTP does not allow
  */
-const toRequest = (event: APIGatewayProxyEvent): Request =>
+export const toRequest = (event: APIGatewayProxyEvent): Request =>
   new Request(`https://${event.requestContext.domainName ?? 'localhost'}${event.requestContext.path}`, {
     method: event.httpMethod,
     headers: headersOf(event),

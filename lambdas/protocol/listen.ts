@@ -10,6 +10,7 @@ import {
 import * as z from 'zod';
 import { requireTasks } from './capabilities.ts';
 import { answerErrors, InvalidParams, type Log } from './errors.ts';
+import { pause } from './pause.ts';
 import type { TaskRecord } from './task.ts';
 import { detailedTask } from './wire.ts';
 
@@ -136,18 +137,6 @@ const observable = (task: TaskRecord): string =>
 
 const frame = (message: object): string =>
   `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 
 /** Frames as a body. A client that goes away cancels it, which ends the work behind it. */
 const streamOf = (

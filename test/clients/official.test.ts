@@ -71,7 +71,7 @@ describe('the official client with the Tasks extension', () => {
       migration: 'retire_free_plan',
     });
     const { outcome } = await execution.settle({
-      onEvent: (event) => seen.add(taskViewFromExecutionEvent(event)?.status ?? 'none'),
+      onEvent: (event) => void seen.add(taskViewFromExecutionEvent(event)?.status ?? 'none'),
     });
     expect(seen).toContain('input_required');
     expect(resultFromTaskOutcome(outcome)).toMatchObject({
