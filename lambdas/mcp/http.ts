@@ -1,14 +1,17 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Call, McpFetch } from '../protocol/mcp-fetch.ts';
 
+/** A header holds bytes; API Gateway gives them as the text that they spell in UTF-8. */
+const asBytes = (value: string): string => Buffer.from(value).toString('latin1');
+
 /** API Gateway keeps repeated headers apart; a Request joins them as HTTP does. */
 const headersOf = ({ multiValueHeaders, headers }: APIGatewayProxyEvent): Headers => {
   const result = new Headers();
   for (const [name, values] of Object.entries(multiValueHeaders ?? {})) {
-    for (const value of values ?? []) result.append(name, value);
+    for (const value of values ?? []) result.append(name, asBytes(value));
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
-    if (value !== undefined && !result.has(name)) result.set(name, value);
+    if (value !== undefined && !result.has(name)) result.set(name, asBytes(value));
   }
   return result;
 };
@@ -29,20 +32,23 @@ export const toRequest = (event: APIGatewayProxyEvent): Request =>
     body: bodyOf(event),
   });
 
-const BAD_REQUEST = {
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32600, message: 'Bad Request: a header has characters that HTTP does not allow.' },
-};
+const badRequest = (reason: string): Response =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code: -32600, message: `Bad Request: ${reason}` } },
+    { status: 400 },
+  );
 
-/** Serves an event by a function from request to response. */
+/** Serves an event by a function from request to response; what can be no MCP message is refused before. */
 export const serve = async (fetch: McpFetch, event: APIGatewayProxyEvent, call?: Call): Promise<Response> => {
   let request: Request;
   try {
     request = toRequest(event);
   } catch {
-    return Response.json(BAD_REQUEST, { status: 400 });
+    return badRequest('a header has characters that HTTP does not allow.');
   }
+  // The SDK still takes the batches of revision 2025-03-26; those after it have done away with them.
+  if (/^\s*\[/.test(bodyOf(event)?.toString() ?? ''))
+    return badRequest('one message at a time, not an array.');
   return fetch(request, call);
 };
 

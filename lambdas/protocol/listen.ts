@@ -90,7 +90,7 @@ async function* notifications(
   const deadline = Date.now() + limits.streamMs;
   const followed = new Map<string, string | undefined>();
   const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };
-  const agreed = limits.tasksPerStream === 0 ? {} : { taskIds: found.map(({ taskId }) => taskId) };
+  const agreed = { taskIds: found.map(({ taskId }) => taskId) };
   // What else was asked for is left out: the lists of a deployed server do not change.
   yield frame({
     method: 'notifications/subscriptions/acknowledged',
