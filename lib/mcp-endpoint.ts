@@ -23,9 +23,8 @@ export class McpEndpoint extends NodeFunction {
     id: string,
     { entry, taskTable, largeResults, stateMachines }: McpEndpointProps,
   ) {
-    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } =
-      settingsOf(scope);
-    const { taskRetentionMinutes, staleTaskSeconds } = settingsOf(scope);
+    const settings = settingsOf(scope);
+    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } = settings;
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
@@ -37,8 +36,12 @@ export class McpEndpoint extends NodeFunction {
         STREAMING: streaming ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
-        TASK_RETENTION_MINUTES: String(taskRetentionMinutes),
-        STALE_TASK_SECONDS: String(staleTaskSeconds),
+        TASK_RETENTION_MINUTES: String(settings.taskRetentionMinutes),
+        STALE_TASK_SECONDS: String(settings.staleTaskSeconds),
+        ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
+        ...(settings.allowedHosts && { ALLOWED_HOSTS: settings.allowedHosts.join(' ') }),
+        LIST_CACHE_SECONDS: String(settings.listCacheSeconds),
+        LIST_CACHE_SCOPE: settings.listCacheScope,
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE' | 'RESULT_BUCKET' | 'INLINE_RESULT_BYTES'>,
     });

@@ -5,6 +5,7 @@ import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
 import { Reconciler } from './reconciler.ts';
+import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
 import { TaskTable } from './task-table.ts';
 import { TaskWorkflow } from './task-workflow.ts';
@@ -39,6 +40,9 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
       largeResults,
       stateMachines,
     });
+    if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
+      new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
+    }
     const api = new McpApi(this, 'Api', { endpoint });
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });

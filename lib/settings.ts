@@ -15,6 +15,16 @@ const flag = z.preprocess(
   z.boolean(),
 );
 
+/** Several values in one: separated by spaces or commas on the command line, a list in cdk.json. */
+const list = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
+  z.array(z.string()),
+);
+
+const isOrigin = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
+const isHostname = (name: string): boolean =>
+  URL.canParse(`http://${name}`) && new URL(`http://${name}`).host === name && !/:\d+$/.test(name);
+
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
   auth,
@@ -44,6 +54,23 @@ const contextSchema = z.object({
    * Lambda function has 6 MB, in which quotes count twice.
    */
   largestInlineResultBytes: z.coerce.number().int().min(100_000).max(5_000_000).default(2_500_000),
+  /** Web pages that may call, by their origins as browsers send them. */
+  allowedOrigins: list
+    .refine((all) => all.every(isOrigin), {
+      error: 'an origin is a scheme and a host, with a port if it is an unusual one: https://app.example.com',
+    })
+    .default([]),
+  /**
+   * Names the server goes by; it answers to no others, and pages on them may call. Unset on AWS, where API Gateway
+   * answers to its own names only; on a developer's machine it keeps foreign pages out.
+   */
+  allowedHosts: list
+    .refine((all) => all.every(isHostname), { error: 'a hostname has no scheme and no port: localhost' })
+    .optional(),
+  /** How long clients may go without asking again for the lists of tools, prompts and resources; a deployment changes them. */
+  listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
+  /** `public` lets a cache between share the lists among callers. */
+  listCacheScope: z.enum(['private', 'public']).default('private'),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });

@@ -5,6 +5,7 @@ import { WORKFLOW } from './aws/calls.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { S3 } from './aws/s3.ts';
 import { AwsEndpoint } from './aws/endpoint.ts';
+import { SecretsManager } from './aws/secrets-manager.ts';
 import type { EngineOptions } from './engine.ts';
 import { EventBus } from './events/event-bus.ts';
 import { statusChangeEvent } from './events/status-change.ts';
@@ -49,6 +50,7 @@ export const assemble = async (
     dynamoDb,
     s3: new S3(template),
     stepFunctions: new StepFunctionsApi(stepFunctions),
+    secretsManager: new SecretsManager(template),
     callers: new Set([WORKFLOW, ...functions.logicalIds]),
   });
 

@@ -23,6 +23,7 @@ const NAME_PROPERTY: Record<string, string> = {
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::StepFunctions::StateMachine': 'StateMachineName',
   'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::SecretsManager::Secret': 'Name',
 };
 
 /** What stands between `arn:aws:…:` and the name, for types where it is not the plain `service:region:account:`. */
@@ -35,6 +36,7 @@ const ARN: Record<string, (name: string) => string> = {
   'AWS::IAM::Role': (name) => `iam::${ACCOUNT}:role/${name}`,
   'AWS::IAM::ManagedPolicy': (name) => `iam::${ACCOUNT}:policy/${name}`,
   'AWS::S3::Bucket': (name) => `s3:::${name}`,
+  'AWS::SecretsManager::Secret': (name) => `secretsmanager:${REGION}:${ACCOUNT}:secret:${name}`,
 };
 
 /** Types whose Ref is their ARN and not their name. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { problemsOf, type FormSchema } from './content-schema.ts';
 import { InvalidParams } from './errors.ts';
+import { isTooLarge } from './payload.ts';
 import { openInputs, type TaskRecord } from './task.ts';
 
 export interface Answer {
@@ -8,9 +9,6 @@ export interface Answer {
   response: unknown;
   token: string;
 }
-
-/** Step Functions' limit for a callback's output, in bytes of UTF-8. */
-const LARGEST_ANSWER_BYTES = 262_144;
 
 /**
  * The responses that answer an open question, checked. Responses to other keys are left out: they were answered
@@ -47,21 +45,25 @@ interface Request {
   params: { mode?: string; requestedSchema?: FormSchema };
 }
 
-const elicitation = z.looseObject({
-  action: z.enum(['accept', 'decline', 'cancel']),
-  content: z.record(z.string(), z.unknown()).optional(),
-});
+/** The least that makes a response one to the request that was asked; what else it says is the workflow's to judge. */
+const ANSWERS: Record<string, z.ZodType<Record<string, unknown>>> = {
+  'elicitation/create': z.looseObject({
+    action: z.enum(['accept', 'decline', 'cancel']),
+    content: z.record(z.string(), z.unknown()).optional(),
+  }),
+  'sampling/createMessage': z.looseObject({ role: z.string(), content: z.unknown() }),
+  'roots/list': z.looseObject({ roots: z.array(z.looseObject({ uri: z.string() })) }),
+};
 
-const sampling = z.looseObject({
-  role: z.enum(['user', 'assistant']),
-  content: z.union([z.looseObject({ type: z.string() }), z.array(z.looseObject({ type: z.string() }))]),
-  model: z.string(),
-});
-
+/**
+ * What does not answer its question must not reach the workflow: its conditions would read members that are not
+ * there, and a missing path fails an execution for good.
+ */
 const problemsWith = (request: string, answer: Answer): string[] => {
-  if (Buffer.byteLength(JSON.stringify(answer)) > LARGEST_ANSWER_BYTES) return ['may hold at most 256 KB'];
+  if (isTooLarge(answer)) return ['may hold at most 256 KB'];
   const { method, params } = JSON.parse(request) as Request;
-  const parsed = (method === 'elicitation/create' ? elicitation : sampling).safeParse(answer.response);
+  const parsed = ANSWERS[method]?.safeParse(answer.response);
+  if (parsed === undefined) return [];
   if (!parsed.success) {
     return parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
   }

@@ -3,12 +3,12 @@ import type { TaskTool } from './define-tool.ts';
 import { InvalidParams, TryAgain, UnknownTask } from './errors.ts';
 import { CANCELLED, NOT_STARTED } from './execution-end.ts';
 import { claimFor } from './idempotency.ts';
+import { isTooLarge } from './payload.ts';
 import type { Claim, ExecutionInput, TaskStore, Workflows } from './ports.ts';
 import { readRepair, type ReadRepairOptions } from './read-repair.ts';
 import { expiresAt, isTaskId, newTaskId, openInputs, type TaskRecord, type TaskRef } from './task.ts';
 
-/** Step Functions' limit for an execution's input, in bytes of UTF-8. */
-export const PAYLOAD_LIMIT_BYTES = 262_144;
+export { PAYLOAD_LIMIT_BYTES } from './payload.ts';
 
 export class TooLarge extends Error {}
 
@@ -122,8 +122,7 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
 
     async create(tenant, name, tool, args) {
       const task = newTask(tenant, name, tool, workflows, retentionMs);
-      const size = Buffer.byteLength(JSON.stringify(executionInput(task, args)));
-      if (size > PAYLOAD_LIMIT_BYTES) throw new TooLarge();
+      if (isTooLarge(executionInput(task, args))) throw new TooLarge();
       const claim = claimFor(tool, task, args);
       if (claim !== undefined) return createOnce(task, claim, args);
 

@@ -5,6 +5,7 @@ import type { CallLog } from './call-log.ts';
 import { awsError, callerOf, DROP, parseAwsCall, type AwsReply } from './calls.ts';
 import type { DynamoDb } from './dynamodb.ts';
 import type { S3 } from './s3.ts';
+import type { SecretsManager } from './secrets-manager.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 
@@ -13,6 +14,7 @@ export interface AwsEndpointOptions {
   dynamoDb: DynamoDb;
   stepFunctions: StepFunctionsApi;
   s3: S3;
+  secretsManager: SecretsManager;
   /** Access keys that name a caller. */
   callers: ReadonlySet<string>;
 }
@@ -56,15 +58,18 @@ export class AwsEndpoint {
     { headers }: IncomingMessage,
     body: Buffer | undefined,
   ): Promise<AwsReply | typeof DROP> {
-    const { calls, dynamoDb, stepFunctions, callers } = this.options;
+    const { calls, dynamoDb, stepFunctions, secretsManager, callers } = this.options;
     const call = parseAwsCall(headers, callers);
     if (!call) {
       const target = headers['x-amz-target'];
       return awsError('UnknownOperationException', `The local engine does not serve ${target}.`);
     }
     if (!body) return awsError('RequestEntityTooLargeException', 'The request is too large.', 413);
-    return calls.handle({ ...call, headers, body }, async () =>
-      call.service === 'dynamodb' ? dynamoDb.serve(headers, body) : stepFunctions.serve(call.operation, body),
-    );
+    const serve = {
+      dynamodb: async () => dynamoDb.serve(headers, body),
+      states: async () => stepFunctions.serve(call.operation, body),
+      secretsmanager: async () => secretsManager.serve(call.operation, body),
+    };
+    return calls.handle({ ...call, headers, body }, serve[call.service]);
   }
 }

@@ -1,4 +1,4 @@
-import { synthesize } from '../../local/synth.ts';
+import { localContext, synthesize } from '../../local/synth.ts';
 
 /**
  * Every suite runs the same synthesised stack, the one that `cdk deploy` would deploy; those of test/faults run it
@@ -6,7 +6,7 @@ import { synthesize } from '../../local/synth.ts';
  */
 const globalSetup = async (): Promise<void> => {
   const [app, faults] = await Promise.all([
-    synthesize({ context: { auth: 'none' } }),
+    synthesize({ context: localContext }),
     synthesize({ app: 'test/faults/app.ts' }),
   ]);
   process.env['TEST_ASSEMBLY'] = app.directory;

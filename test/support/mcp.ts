@@ -112,7 +112,7 @@ export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()
     { capabilities = CAPABLE, headers, meta, id = 1 }: RequestOptions = {},
     call?: Call,
   ): Promise<Response> => {
-    const name = method === 'tools/call' ? params['name'] : params['taskId'];
+    const name = params['name'] ?? params['taskId'] ?? params['uri'];
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': REVISION,
       'io.modelcontextprotocol/clientInfo': { name: 'test-client', version: '1.0.0' },

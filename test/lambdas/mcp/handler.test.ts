@@ -14,6 +14,9 @@ const environment = {
   STREAMING: 'off',
   LISTEN_TASKS_PER_STREAM: '20',
   LISTEN_SECONDS_PER_STREAM: '300',
+  ALLOWED_ORIGINS: '',
+  LIST_CACHE_SECONDS: '60',
+  LIST_CACHE_SCOPE: 'private',
   STATE_MACHINES: JSON.stringify({
     countdown: 'arn:aws:states:eu-central-1:123456789012:stateMachine:countdown',
   }),
