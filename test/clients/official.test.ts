@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
   resultFromTaskOutcome,
   TaskCancelledError,
   TaskFailedError,
   taskViewFromExecutionEvent,
 } from '@modelcontextprotocol/ext-tasks/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { connect, type ConnectOptions, type McpConnection } from '../../local/mcp-client.ts';
 import { demoRecords, seed } from '../../tools/run_migration/demo/records.ts';
 import { useAssembly } from '../support/assembly.ts';
@@ -112,12 +114,11 @@ describe('the official client with the Tasks extension', () => {
   });
 
   test('a task is brought to its end by another process, from what the first one stored', async () => {
-    const first = await client(answering(true));
+    // Never closed, as if its process had ended: closing a session cancels what it drives.
+    const first = await connect(engine.mcpUrl, answering(true));
     const execution = await task(first, 'run_migration', { migration: 'retire_free_plan' });
-    const stored = JSON.stringify(execution.serializeReference());
-    await execution.detach();
-    await first.close();
-    open.length = 0;
+    let stored = '';
+    await execution.handoff((reference) => void (stored = JSON.stringify(reference)));
 
     const script = join(import.meta.dirname, 'resume.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [
@@ -141,19 +142,39 @@ describe('the official client with the Tasks extension', () => {
   });
 });
 
-describe.each(['2025-11-25', '2025-06-18'])('a client of revision %s', (version) => {
-  const legacy = async (): Promise<{ client: Client; errors: Error[] }> => {
-    const client = new Client({ name: 'earlier', version: '1' }, { supportedProtocolVersions: [version] });
+const earlier = { name: 'earlier', version: '1' };
+
+/** The SDK of 2026 speaking an earlier revision, and the SDK that people had then. */
+const legacyClients = {
+  'the v2 SDK, revision 2025-11-25': () => connectV2('2025-11-25'),
+  'the v2 SDK, revision 2025-06-18': () => connectV2('2025-06-18'),
+  'the v1 SDK': async () => {
+    const client = new ClientV1(earlier);
     const errors: Error[] = [];
     client.onerror = (error) => errors.push(error);
-    await client.connect(new StreamableHTTPClientTransport(new URL(engine.mcpUrl)));
-    open.push(client);
+    await client.connect(new TransportV1(new URL(engine.mcpUrl)));
     return { client, errors };
+  },
+};
+
+const connectV2 = async (version: string) => {
+  const client = new Client(earlier, { supportedProtocolVersions: [version] });
+  const errors: Error[] = [];
+  client.onerror = (error) => errors.push(error);
+  await client.connect(new StreamableHTTPClientTransport(new URL(engine.mcpUrl)));
+  expect(client.getNegotiatedProtocolVersion()).toBe(version);
+  return { client, errors };
+};
+
+describe.each(Object.entries(legacyClients))('%s', (_, connectLegacy) => {
+  const legacy = async () => {
+    const connection = await connectLegacy();
+    open.push(connection.client);
+    return connection;
   };
 
   test('connects, lists, and calls a synchronous tool, without an error on the way', async () => {
     const { client, errors } = await legacy();
-    expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
     expect((await client.listTools()).tools).toHaveLength(4);
     const result = await client.callTool({ name: 'list_migrations', arguments: {} });
@@ -167,7 +188,7 @@ describe.each(['2025-11-25', '2025-06-18'])('a client of revision %s', (version)
     engine.resetCalls();
     for (const name of ['countdown', 'run_migration']) {
       const calling = client.callTool({ name, arguments: { seconds: 1, migration: 'lowercase_emails' } });
-      await expect(calling).rejects.toThrow(ProtocolError);
+      await expect(calling).rejects.toMatchObject({ code: -32021 });
       await expect(calling).rejects.toThrow(
         `${name} runs as a task, for longer than one request may take, and this client speaks a revision of MCP ` +
           'without such tasks. Use a client of revision 2026-07-28',

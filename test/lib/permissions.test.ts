@@ -133,7 +133,7 @@ describe('a state machine', () => {
   );
 });
 
-test('a step touches the table of its tool, and no task record', () => {
+test('a step touches the table of its tool, and no task record [ELICIT-6]', () => {
   const steps = app
     .ofType('AWS::Lambda::Function')
     .map(([id]) => id)

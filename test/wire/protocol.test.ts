@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../tools/run_migration/demo/records.ts';
 import { run_migration } from '../../tools/run_migration/tool.ts';
 import { useEngine } from '../support/engine.ts';
@@ -272,7 +273,7 @@ describe('the wire, requirement by requirement', () => {
       expect(capabilities).toEqual({ tools: { listChanged: false }, ...TASKS });
     });
 
-    test.each(['tasks/list', 'tasks/result', 'resources/subscribe', 'toString', 'ping', ''])(
+    test.each(['tasks/list', 'tasks/result', 'resources/subscribe', 'toString', 'ping'])(
       'the method %p does not exist [HTTP-16] [BASE-9] [BASE-10]',
       async (method) => {
         const { status, body } = await ask(method);
@@ -310,6 +311,14 @@ describe('the wire, requirement by requirement', () => {
 
     test('the local engine is on localhost [HTTP-4]', () => {
       expect(new URL(engine.mcpUrl).hostname).toBe('127.0.0.1');
+    });
+
+    test('a foreign page is refused, one that is served here is not [HTTP-2] [HTTP-3]', async () => {
+      const statuses = [];
+      for (const origin of ['https://evil.example', 'null', 'nonsense', 'http://localhost:6274']) {
+        statuses.push((await ask('tools/list', {}, { headers: { Origin: origin } })).status);
+      }
+      expect(statuses).toEqual([403, 403, 403, 200]);
     });
 
     test('a version that is not served is named, with those that are [VERSION-1] [HTTP-15]', async () => {
@@ -430,6 +439,27 @@ describe('the wire, requirement by requirement', () => {
       }
       expect(engine.calls).toEqual([]);
     });
+  });
+
+  test('another tenant’s task is unknown to every method [TASKS-43] [TOOLS-11]', async () => {
+    const mine = await countdown(60);
+    const TableName = engine.table('Tasks');
+    const { Item } = await engine.documents.send(
+      new GetCommand({ TableName, Key: { pk: `public#${mine}` } }),
+    );
+    const taskId = 'tsk_somebodyElsesTask0000000';
+    const theirs = { ...Item, pk: `other#${taskId}`, tenant: 'other', taskId };
+    await engine.documents.send(new PutCommand({ TableName, Item: theirs }));
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+      for (const id of [taskId, `other#${taskId}`]) {
+        const { body } = await ask(method, { taskId: id, inputResponses: { any: { action: 'accept' } } });
+        expect(body.error).toEqual((await ask(method, { taskId: UNKNOWN, inputResponses: {} })).body.error);
+      }
+    }
+    const { Item: after } = await engine.documents.send(
+      new GetCommand({ TableName, Key: { pk: theirs.pk } }),
+    );
+    expect(after).toEqual(theirs);
   });
 
   test('whose a task is comes from the caller, never from the request [ELICIT-8] [ELICIT-10]', async () => {

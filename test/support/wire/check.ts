@@ -47,7 +47,7 @@ export const isModern = (request: Rpc): boolean => versionIn(request) === '2026-
 
 /** Nothing of the server's inside may show: a stack frame, an ARN, a path of the bundle. */
 export const checkNoLeak = (text: string): void => {
-  assert.doesNotMatch(text, /\n\s+at .+:\d+:\d+|arn:aws|node_modules|file:\/\/|\/var\/task/);
+  assert.doesNotMatch(text, /(\n|\\n)\s+at .+:\d+:\d+|arn:aws|node_modules|file:\/\/|\/var\/task/);
 };
 
 /** One message of an answer, by the official client's own parser and by what the request asked for. */
