@@ -177,7 +177,7 @@ describe('the state machines', () => {
         TracingConfiguration: { Enabled: true },
         LoggingConfiguration: { IncludeExecutionData: false, Level: 'ALL' },
       });
-      expect(app.definition(name).TimeoutSeconds).toBe(tool.ttlMs / 1000);
+      expect(app.definition(name).TimeoutSeconds).toBe(tool.ttlMs! / 1000);
     },
   );
 });
