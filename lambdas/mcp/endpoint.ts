@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Handler } from 'aws-lambda';
+import { documentClient } from '../aws/documents.ts';
 import { dynamoTaskStore } from '../aws/dynamo-task-store.ts';
+import { largeResults } from '../aws/large-results.ts';
 import { secretValue } from '../aws/secret-value.ts';
 import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
 import type { ToolHandlers, ToolTable } from '../protocol/define-tool.ts';
@@ -22,9 +22,6 @@ export const endpointFor = <Tools extends ToolTable>(
   features: Omit<Features, 'log'> = {},
 ): Handler => {
   const environment = endpointEnvironment.parse(process.env);
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
   const secret = environment.REQUEST_STATE_SECRET;
   const log = new Logger({ serviceName: 'mcp' });
   const serve = mcpFetchFor({
@@ -36,8 +33,17 @@ export const endpointFor = <Tools extends ToolTable>(
     listCaching: { ttlMs: environment.LIST_CACHE_SECONDS * 1_000, cacheScope: environment.LIST_CACHE_SCOPE },
     requestStateKey: secret === undefined ? undefined : secretValue(secret),
     tasks: tasksOver(
-      dynamoTaskStore(documents, environment.TASK_TABLE),
+      dynamoTaskStore(
+        documentClient(),
+        environment.TASK_TABLE,
+        largeResults({ bucket: environment.RESULT_BUCKET, inlineBytes: environment.INLINE_RESULT_BYTES }),
+      ),
       stepFunctionsWorkflows(environment.STATE_MACHINES),
+      {
+        retentionMs: environment.TASK_RETENTION_MINUTES * 60_000,
+        staleMs: environment.STALE_TASK_SECONDS * 1_000,
+        log,
+      },
     ),
     tenantOf: () => 'public',
     listen: {

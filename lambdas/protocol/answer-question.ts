@@ -23,21 +23,17 @@ export const questionOf = (key: string, { request }: OpenInput) => {
 };
 
 /**
- * What tasks/update would carry: an elicitation's answer, held against the schema that the question came with, or a
- * text as the model's answer to sampling.
- * @throws ToolError when the content does not fit
+ * What tasks/update would carry: an elicitation's answer, or a text as the model's answer to sampling. Whether it fits
+ * its question is checked with the update.
+ * @throws ToolError for anything but a text to sampling
  */
 export const responseTo = (input: OpenInput, { action, content }: z.output<typeof answerInput>): unknown => {
-  const { kind, schema } = questionOf('', input);
+  const { kind } = questionOf('', input);
   if (kind === 'sampling') {
     const text = z.object({ text: z.string() }).safeParse(content);
     if (action !== 'accept' || !text.success) throw new ToolError('Answer with accept and { "text": … }.');
     return { role: 'assistant', model: 'unknown', content: { type: 'text', text: text.data.text } };
   }
   if (action !== 'accept' || kind === 'url') return { action };
-  const parsed = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema).safeParse(content ?? {});
-  if (!parsed.success) {
-    throw new ToolError(`The content does not fit the question’s schema:\n${z.prettifyError(parsed.error)}`);
-  }
-  return { action, content: parsed.data };
+  return { action, content: content ?? {} };
 };

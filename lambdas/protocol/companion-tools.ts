@@ -5,7 +5,7 @@ import { defineSyncTool, type SyncHandler, type ToolTable } from './define-tool.
 import { InvalidParams } from './errors.ts';
 import { givesHandles, LONGEST_WAIT_SECONDS, stateOf, taskState } from './handle.ts';
 import { resultOf } from './task-result.ts';
-import type { TaskRecord } from './task.ts';
+import { openInputs, type TaskRecord } from './task.ts';
 import type { Tasks } from './tasks.ts';
 import { ToolError } from './tool-error.ts';
 import { hasEnded, needsSomebody, watchTask } from './watch-task.ts';
@@ -88,7 +88,8 @@ export const companionHandlers = (tasks: Tasks, tenant: string): Record<string, 
     ),
 
     task_answer: serve(async ({ key, ...answer }: { key: string } & z.output<typeof answerInput>, task) => {
-      const open = Object.hasOwn(task.inputs, key) ? task.inputs[key] : undefined;
+      const inputs = openInputs(task);
+      const open = Object.hasOwn(inputs, key) ? inputs[key] : undefined;
       if (open === undefined) {
         const why = hasEnded(task)
           ? `It has ended: ${task.status}.`
@@ -145,7 +146,7 @@ const told = (task: TaskRecord): CallToolResult => {
   }
   if (task.status === 'cancelled') return said(task, `${about} was cancelled.`);
 
-  const questions = Object.entries(task.inputs).map(([key, input]) => questionOf(key, input));
+  const questions = Object.entries(openInputs(task)).map(([key, input]) => questionOf(key, input));
   const note = task.statusMessage === undefined ? '' : ` It says: ${task.statusMessage}`;
   if (questions.length === 0) return said(task, `${about} is working.${note}`);
   return {

@@ -78,7 +78,7 @@ export const mcpServerFor = (own: Server) => {
     if (era === 'legacy' && server.legacyTasks) advertise2025(mcp);
     listTools(mcp, server, with2025);
     registerFeatures(mcp, server);
-    serveToolCalls(mcp, server, era, with2025);
+    serveToolCalls(mcp, server, with2025);
     if (era === 'modern') serveTasks(mcp, server);
     if (with2025) serveTasks2025(mcp, server);
     return mcp;
@@ -102,7 +102,7 @@ const listTools = (mcp: McpServer, server: Server, with2025: boolean): void => {
   }
 };
 
-const serveToolCalls = (mcp: McpServer, server: Server, era: About['era'], with2025: boolean): void => {
+const serveToolCalls = (mcp: McpServer, server: Server, with2025: boolean): void => {
   const { tools, handlers, tasks, wait, requestStateKey, log } = server;
   // The SDK's own dispatcher turns every error into a tool result, and -32021 must not be one.
   mcp.server.setRequestHandler(
@@ -113,7 +113,11 @@ const serveToolCalls = (mcp: McpServer, server: Server, era: About['era'], with2
       if (tool === undefined) throw new UnknownTool(name);
       const is2025 = with2025 && 'task' in params;
       if (is2025 && taskSupportOf(name, tool, server) === undefined) throw new NoTaskOfThisTool(name);
-      const serving = is2025 ? '2025' : tool.kind === 'task' ? servingOf(name, tool, context, era) : 'task';
+      const serving = is2025
+        ? '2025'
+        : tool.kind === 'task'
+          ? servingOf(name, tool, context, with2025)
+          : 'task';
 
       const checked = checkArguments(name, tool.inputSchema, params.arguments);
       // A call for a task of 2025-11-25 is answered with one, or with an error.
@@ -167,12 +171,13 @@ const serveTasks = (mcp: McpServer, { tasks, tenantOf, log }: Server): void => {
   serve('tasks/get', async (ref) => ({ ...detailedTask(await tasks.get(ref)) }));
 
   serve('tasks/update', async (ref, { mcpReq: { inputResponses, droppedInputResponseKeys = [] } }) => {
-    if (inputResponses === undefined || droppedInputResponseKeys.length > 0) {
+    // The empty key stands for responses that were no object (input-responses.ts); no question has it.
+    if (inputResponses === undefined || droppedInputResponseKeys.includes('')) {
       throw new InvalidParams(
         'tasks/update needs params.inputResponses: an object of bare responses by request key.',
       );
     }
-    await tasks.update(ref, inputResponses);
+    await tasks.update(ref, inputResponses, droppedInputResponseKeys);
     return {};
   });
 

@@ -8,7 +8,7 @@ import { toolFailure } from './call-tool.ts';
 import { handleOf } from './handle.ts';
 import { reportProgress } from './progress.ts';
 import { resultOf } from './task-result.ts';
-import { isTaskId, type TaskRecord } from './task.ts';
+import { isTaskId, openInputs, type TaskRecord } from './task.ts';
 import type { Tasks } from './tasks.ts';
 import { needsSomebody, watchTask } from './watch-task.ts';
 import { openRequests } from './wire.ts';
@@ -53,7 +53,7 @@ export const waitForTask = async (
   if (result !== undefined) return result;
 
   const inputRequests = openRequests(task) as Parameters<typeof inputRequired>[0]['inputRequests'];
-  if (Object.keys(task.inputs).length > 0) {
+  if (Object.keys(openInputs(task)).length > 0) {
     return inputRequired({ inputRequests, requestState: STATE + task.taskId });
   }
   // A client that has gone never learns the id: nobody could ask for this task.

@@ -1,5 +1,5 @@
 import { pause } from './pause.ts';
-import type { TaskRecord } from './task.ts';
+import { openInputs, type TaskRecord } from './task.ts';
 import type { Tasks } from './tasks.ts';
 
 const SHORTEST_LOOK_MS = 100;
@@ -36,4 +36,4 @@ export const hasEnded = ({ status }: TaskRecord): boolean => status !== 'working
 
 /** Nothing will happen by itself: the task has ended, or waits for an answer. */
 export const needsSomebody = (task: TaskRecord): boolean =>
-  hasEnded(task) || Object.keys(task.inputs).length > 0;
+  hasEnded(task) || Object.keys(openInputs(task)).length > 0;

@@ -8,13 +8,13 @@ export type Serving = 'task' | 'wait' | 'handle' | '2025';
 /**
  * How a call of a task tool is served: a client with the Tasks extension gets a task, another one what the tool's
  * manifest chose for it.
- * @throws -32021 with what is missing; on the 2025 revisions, which have no such error, a sentence
+ * @throws -32021 with what is missing, to old clients with a sentence; where the tasks of 2025-11-25 are served -32601
  */
 export const servingOf = (
   name: string,
   tool: TaskTool,
   context: ServerContext,
-  era: 'legacy' | 'modern',
+  with2025: boolean,
 ): Serving => {
   const { withoutTasks = 'handle', notDoneInTime = 'handle' } = tool;
   if (!declaresTasks(context) && withoutTasks === 'handle') return 'handle';
@@ -23,7 +23,7 @@ export const servingOf = (
     // It would ask what this client cannot answer. The companion tools can.
     if (notDoneInTime === 'handle') return 'handle';
   }
-  if (era === 'legacy') throw new NotForThisClient(name);
+  if (with2025) throw new NotForThisClient(name);
   requireTaskTool(name, tool, context);
   return 'task';
 };
@@ -33,8 +33,8 @@ class NotForThisClient extends ProtocolError {
   constructor(name: string) {
     super(
       ProtocolErrorCode.MethodNotFound,
-      `${name} runs as a task, which this call did not ask for or this client cannot take. ` +
-        'Use a client with MCP 2026-07-28 and the Tasks extension, or, where the server offers them, tasks of 2025-11-25.',
+      `${name} runs as a task, and this call did not ask for one. ` +
+        'Use a client that does, or one with MCP 2026-07-28 and the Tasks extension.',
     );
   }
 }

@@ -4,7 +4,7 @@ import { editResults } from '../bare-task-results.ts';
 import { answerErrors, InvalidParams } from '../errors.ts';
 import type { Server } from '../mcp-server.ts';
 import { resultOf } from '../task-result.ts';
-import type { TaskRecord, TaskRef } from '../task.ts';
+import { openInputs, type TaskRecord, type TaskRef } from '../task.ts';
 import { hasEnded, watchTask } from '../watch-task.ts';
 import { questionId } from './question-id.ts';
 import { RELATED_TASK, REVISION, taskOf2025 } from './wire.ts';
@@ -71,8 +71,9 @@ const refuseEnded = (task: TaskRecord): void => {
 /** Puts every question of the task on the stream of this request, once. */
 const askOn = (mcp: McpServer, { mcpReq }: ServerContext) => {
   const asked = new Set<string>();
-  return async ({ taskId, inputs }: TaskRecord): Promise<void> => {
-    for (const [key, { request }] of Object.entries(inputs)) {
+  return async (task: TaskRecord): Promise<void> => {
+    const { taskId } = task;
+    for (const [key, { request }] of Object.entries(openInputs(task))) {
       if (asked.has(key)) continue;
       asked.add(key);
       const { method, params } = JSON.parse(request) as { method: string; params: Record<string, unknown> };

@@ -1,6 +1,7 @@
 import { ProtocolErrorCode, type ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { answerErrors, type Log } from '../errors.ts';
+import { openInputs } from '../task.ts';
 import type { Tasks } from '../tasks.ts';
 import { parseQuestionId } from './question-id.ts';
 import { REVISION } from './wire.ts';
@@ -33,7 +34,7 @@ export const takeAnswer = async (
   const { tenant, tasks, log } = context();
   const ref = { tenant, taskId: question.taskId };
   const take = answerErrors(log)(async () => {
-    const { inputs } = await tasks.get(ref);
+    const inputs = openInputs(await tasks.get(ref));
     const open = Object.hasOwn(inputs, question.key) ? inputs[question.key]! : undefined;
     const answer = 'result' in parsed.data ? parsed.data.result : refusalOf(open?.request);
     if (answer !== undefined) await tasks.update(ref, { [question.key]: answer });

@@ -179,7 +179,7 @@ describe('task_answer', () => {
         content,
       });
       expect(isError).toBe(true);
-      expect(text).toMatch(/does not fit the question’s schema/);
+      expect(text).toMatch(/Nothing was answered/);
       expect(ports.answers.size).toBe(0);
     },
   );
