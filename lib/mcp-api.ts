@@ -1,30 +1,52 @@
-import { Duration } from 'aws-cdk-lib';
-import {
-  AuthorizationType,
-  EndpointType,
-  LambdaIntegration,
-  ResponseTransferMode,
-  RestApi,
-} from 'aws-cdk-lib/aws-apigateway';
+import { Aws, Duration } from 'aws-cdk-lib';
+import { EndpointType, LambdaIntegration, ResponseTransferMode, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { Authentication } from './auth/index.ts';
+import { accessLog } from './edge/access-log.ts';
+import { letPagesCall } from './edge/cors.ts';
+import { addDnsRecord, domainOf } from './edge/custom-domain.ts';
+import { Firewall } from './edge/firewall.ts';
 import { settingsOf } from './settings.ts';
 
 export interface McpApiProps {
   endpoint: IFunction;
+  authentication: Authentication;
 }
 
-/** `POST /mcp`, and nothing else. Regional: an edge-optimised API cuts streams after 30 idle seconds. */
+const STAGE = 'prod';
+
+/** `POST /mcp`, and what callers need to get there. Regional: an edge-optimised API cuts streams after 30 idle seconds. */
 export class McpApi extends RestApi {
   /** Where clients connect. */
   readonly mcpUrl: string;
 
-  constructor(scope: Construct, id: string, { endpoint }: McpApiProps) {
+  constructor(scope: Construct, id: string, { endpoint, authentication }: McpApiProps) {
+    const { requestsPerSecond, requestBurst, firewall, ...settings } = settingsOf(scope);
+    const domainName = domainOf(scope);
     super(scope, id, {
       endpointTypes: [EndpointType.REGIONAL],
-      deployOptions: { tracingEnabled: true, metricsEnabled: true },
+      domainName,
+      // With a domain of its own, that is the only way in: tokens are for one URL.
+      disableExecuteApiEndpoint: domainName !== undefined,
+      deployOptions: {
+        stageName: STAGE,
+        tracingEnabled: true,
+        metricsEnabled: true,
+        throttlingRateLimit: requestsPerSecond,
+        throttlingBurstLimit: requestBurst,
+        methodOptions: {
+          '/mcp/POST': { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: requestBurst },
+        },
+        ...accessLog(scope),
+      },
     });
-    const { streaming, listenSecondsPerStream } = settingsOf(this);
+    const baseUrl = domainName
+      ? `https://${domainName.domainName}`
+      : `https://${this.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
+    this.mcpUrl = `${baseUrl}/mcp`;
+
+    const { streaming, listenSecondsPerStream } = settings;
     const integration = new LambdaIntegration(endpoint, {
       allowTestInvoke: false,
       ...(streaming && {
@@ -33,9 +55,13 @@ export class McpApi extends RestApi {
       }),
     });
     const mcp = this.root.addResource('mcp');
-    mcp.addMethod('POST', integration, {
-      authorizationType: AuthorizationType.NONE,
-    });
-    this.mcpUrl = this.urlForPath(mcp.path);
+    mcp.addMethod(
+      'POST',
+      integration,
+      authentication.protect({ restApi: this, baseUrl, mcpUrl: this.mcpUrl }),
+    );
+    letPagesCall(this, mcp);
+    addDnsRecord(this, this);
+    if (firewall) new Firewall(this, 'Firewall', { stageArn: this.deploymentStage.stageArn });
   }
 }

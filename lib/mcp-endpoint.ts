@@ -2,6 +2,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
+import { encryptionKeyOf } from './edge/encryption-key.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
 import type { TaskTable } from './task-table.ts';
@@ -17,7 +18,7 @@ export interface McpEndpointProps {
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
   constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
-    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } =
+    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream, ...settings } =
       settingsOf(scope);
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
@@ -30,6 +31,11 @@ export class McpEndpoint extends NodeFunction {
         STREAMING: streaming ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
+        AUTH: settings.auth,
+        IAM_TENANT: settings.tenantClaim === 'accountId' ? 'accountId' : 'principal',
+        ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
+        MAX_REQUEST_BYTES: String(settings.maxRequestKilobytes * 1_000),
+        LOG_TENANTS: settings.logTenants,
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
     });
@@ -39,5 +45,7 @@ export class McpEndpoint extends NodeFunction {
       stateMachine.grantExecution(this, 'states:StopExecution');
       stateMachine.grant(this, 'states:SendTaskSuccess');
     }
+    // Executions are encrypted with it, and whoever starts or answers one writes into it.
+    encryptionKeyOf(this)?.grantEncryptDecrypt(this);
   }
 }

@@ -1,6 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
+import { authenticationFor } from './auth/index.ts';
+import { provideEncryptionKey } from './edge/encryption-key.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
 import { provideSettings, type Settings } from './settings.ts';
@@ -21,6 +23,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
   constructor(scope: Construct, id: string, props: McpTasksStackProps<Tools>) {
     super(scope, id, props);
     provideSettings(this, props.settings);
+    provideEncryptionKey(this);
 
     const taskTable = new TaskTable(this, 'Tasks');
     const stateMachines = Object.fromEntries(
@@ -34,7 +37,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
       taskTable,
       stateMachines,
     });
-    const api = new McpApi(this, 'Api', { endpoint });
+    const api = new McpApi(this, 'Api', { endpoint, authentication: authenticationFor(this) });
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });
   }

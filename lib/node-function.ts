@@ -3,6 +3,7 @@ import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat, type NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { encryptionKeyOf } from './edge/encryption-key.ts';
 import { settingsOf } from './settings.ts';
 
 /** Some of the SDK's dependencies are CommonJS and call `require`, which an ES module does not have. */
@@ -12,13 +13,19 @@ const REQUIRE = `import { createRequire } from 'node:module'; const require = cr
 export class NodeFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, props: NodejsFunctionProps) {
     const { logRetention, dataRemoval } = settingsOf(scope);
+    const encryptionKey = encryptionKeyOf(scope);
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: 512,
       timeout: Duration.seconds(29),
       tracing: Tracing.ACTIVE,
-      logGroup: new LogGroup(scope, `${id} logs`, { retention: logRetention, removalPolicy: dataRemoval }),
+      logGroup: new LogGroup(scope, `${id} logs`, {
+        retention: logRetention,
+        removalPolicy: dataRemoval,
+        encryptionKey,
+      }),
+      environmentEncryption: encryptionKey,
       bundling: {
         format: OutputFormat.ESM,
         target: 'node20',

@@ -2,22 +2,14 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
-
-/** Who may call. Modes that verify callers are still to come; until then being open must be asked for. */
-const auth = z.literal('none', {
-  error:
-    'This stack has no authentication yet, so its endpoint would be open to the internet. ' +
-    'If that is what you want (a sandbox, say), ask for it in so many words: -c auth=none',
-});
-
-const flag = z.preprocess(
-  (value) => (value === 'true' ? true : value === 'false' ? false : value),
-  z.boolean(),
-);
+import { authRequirements, authSettings } from './auth/settings.ts';
+import { flag } from './context-values.ts';
+import { edgeRequirements, edgeSettings } from './edge/settings.ts';
 
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
-  auth,
+  ...authSettings,
+  ...edgeSettings,
   stackName: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'a stack name has letters, digits and hyphens')
@@ -34,7 +26,21 @@ const contextSchema = z.object({
   protectData: flag.default(false),
 });
 
-export interface Settings extends z.output<typeof contextSchema> {
+type Context = z.output<typeof contextSchema>;
+
+const checkedSchema = contextSchema.check(({ value, issues }) => {
+  const isGiven = (name: keyof Context): boolean =>
+    value[name] !== undefined && (value[name] as string | string[]).length !== 0;
+  for (const { when, needs, hint } of [...authRequirements, ...edgeRequirements]) {
+    const [name, wanted] = when;
+    if (!isGiven(name) || (wanted !== undefined && value[name] !== wanted)) continue;
+    for (const missing of needs.filter((needed) => !isGiven(needed))) {
+      issues.push({ code: 'custom', path: [missing], message: `is missing: ${hint}`, input: undefined });
+    }
+  }
+});
+
+export interface Settings extends Context {
   logRetention: RetentionDays;
   dataRemoval: RemovalPolicy;
 }
@@ -46,7 +52,7 @@ export class SettingsError extends Error {}
 
 /** @throws SettingsError */
 export const parseSettings = (context: Record<string, unknown>): Settings => {
-  const parsed = contextSchema.safeParse(context);
+  const parsed = checkedSchema.safeParse(context);
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
+  CustomerManagedEncryptionConfiguration,
   DefinitionBody,
   LogLevel,
   StateMachine,
@@ -11,6 +12,7 @@ import {
 import { Construct } from 'constructs';
 import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
 import { closeTask } from './close-task.ts';
+import { encryptionKeyOf } from './edge/encryption-key.ts';
 import { settingsOf } from './settings.ts';
 import { WorkflowKit, type Workflow } from './workflow-kit/index.ts';
 
@@ -27,6 +29,7 @@ export class TaskWorkflow extends Construct {
   constructor(scope: Construct, toolName: string, { tool, workflow, taskTable }: TaskWorkflowProps) {
     super(scope, toolName);
     const { logRetention, dataRemoval } = settingsOf(this);
+    const encryptionKey = encryptionKeyOf(this);
     const kit = new WorkflowKit(this, taskTable, tool.asks);
     const chain: IChainable = workflow(kit);
 
@@ -35,8 +38,13 @@ export class TaskWorkflow extends Construct {
       definitionBody: DefinitionBody.fromChainable(closeTask(this, toolName, chain, taskTable)),
       timeout: Duration.millis(tool.ttlMs),
       tracingEnabled: true,
+      encryptionConfiguration: encryptionKey && new CustomerManagedEncryptionConfiguration(encryptionKey),
       logs: {
-        destination: new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: dataRemoval }),
+        destination: new LogGroup(this, 'Logs', {
+          retention: logRetention,
+          removalPolicy: dataRemoval,
+          encryptionKey,
+        }),
         level: LogLevel.ALL,
         // Arguments, answers and results stay out of the logs; the console shows them to who may see executions.
         includeExecutionData: false,

@@ -7,8 +7,12 @@ import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
 import type { SyncHandler, SyncHandlers, ToolTable } from '../protocol/define-tool.ts';
 import { mcpFetchFor } from '../protocol/mcp-fetch.ts';
 import { tasksOver } from '../protocol/tasks.ts';
+import { admitWith, type Front } from './admit.ts';
 import { buffered } from './buffered.ts';
+import { callerOf, tenantOf } from './caller.ts';
 import { endpointEnvironment } from './environment.ts';
+import { logTasks } from './log-tasks.ts';
+import { refuseForeign } from './origin.ts';
 import { streamed } from './streamed.ts';
 
 /** The Lambda behind `POST /mcp` for a table of tools. Clients are made here, once per execution environment. */
@@ -21,16 +25,17 @@ export const endpointFor = <Tools extends ToolTable>(
     marshallOptions: { removeUndefinedValues: true },
   });
   const log = new Logger({ serviceName: 'mcp' });
-  const fetch = mcpFetchFor({
+  const tasks = tasksOver(
+    dynamoTaskStore(documents, environment.TASK_TABLE),
+    stepFunctionsWorkflows(environment.STATE_MACHINES),
+  );
+  const serve = mcpFetchFor({
     name: environment.SERVER_NAME,
     version: environment.SERVER_VERSION,
     tools,
     handlers: handlers as unknown as Record<string, SyncHandler>,
-    tasks: tasksOver(
-      dynamoTaskStore(documents, environment.TASK_TABLE),
-      stepFunctionsWorkflows(environment.STATE_MACHINES),
-    ),
-    tenantOf: () => 'public',
+    tasks: logTasks(tasks, log, environment.LOG_TENANTS),
+    tenantOf: tenantOf(environment.AUTH),
     listen: {
       tasksPerStream: environment.STREAMING === 'on' ? environment.LISTEN_TASKS_PER_STREAM : 0,
       streamMs: environment.LISTEN_SECONDS_PER_STREAM * 1_000,
@@ -39,5 +44,10 @@ export const endpointFor = <Tools extends ToolTable>(
     },
     log,
   });
-  return environment.STREAMING === 'on' ? streamed(fetch, log) : buffered(fetch, log);
+  const fetch = refuseForeign(serve, { origins: environment.ALLOWED_ORIGINS });
+  const front: Front = {
+    admit: admitWith({ maxRequestBytes: environment.MAX_REQUEST_BYTES }),
+    callerOf: (event) => callerOf(event, environment.IAM_TENANT),
+  };
+  return environment.STREAMING === 'on' ? streamed(fetch, log, front) : buffered(fetch, log, front);
 };

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+/** The command line gives texts, cdk.json gives values. */
+export const flag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+);
+
+/** Several values in one: separated by spaces or commas on the command line, a list in cdk.json. */
+export const list = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
+  z.array(z.string()),
+);
+
+/** Keys and tokens travel over it, so it is https, except on this machine. */
+export const secureUrl = z.url({ protocol: /^https?$/, error: 'must be a URL: https://…' }).refine(
+  (url) => {
+    const { protocol, hostname } = new URL(url);
+    return protocol === 'https:' || hostname === '127.0.0.1' || hostname === 'localhost';
+  },
+  { error: 'must be an https URL' },
+);
+
+/** Settings that only make sense together. */
+export interface Requirement<Name extends string> {
+  /** With this setting (and value) … */
+  when: [name: Name, value?: unknown];
+  /** … these must be there. */
+  needs: Name[];
+  hint: string;
+}
