@@ -1,3 +1,6 @@
+// The AWS SDK would say in every suite that it is going to want a newer Node.js.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
 /** @type {import('jest').Config} */
 export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',

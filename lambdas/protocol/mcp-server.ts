@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { sendTaskResultsBare } from './bare-task-results.ts';
 import { callSyncTool, checkArguments, toolFailure } from './call-tool.ts';
 import { declaredBy, requireTasks, requireTaskTool, TASKS_EXTENSION } from './capabilities.ts';
 import type { SyncHandler, ToolTable } from './define-tool.ts';
@@ -45,6 +46,7 @@ export const mcpServerFor =
         },
       },
     );
+    sendTaskResultsBare(mcp);
     listTools(mcp, server.tools);
     serveToolCalls(mcp, server);
     if (era === 'modern') serveTasks(mcp, server);

@@ -40,8 +40,8 @@ export class ResponseStream extends Writable {
 const DELIMITER = new Uint8Array(8);
 
 /** Puts status and headers in front of the body. As on Lambda only by `write`: a body given to `end` alone has none. */
-export class HttpResponseStream {
-  static from(stream, metadata) {
+export const HttpResponseStream = {
+  from(stream, metadata) {
     stream.setContentType('application/vnd.awslambda.http-integration-response');
     const prelude = JSON.stringify(metadata);
     stream._onBeforeFirstWrite = (write) => {
@@ -49,5 +49,5 @@ export class HttpResponseStream {
       write(DELIMITER);
     };
     return stream;
-  }
-}
+  },
+};

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { StateError } from './errors.ts';
+import type { StateError } from './errors.ts';
 import type { Json } from './json.ts';
 
 export type Answer = { output: Json } | { error: StateError };

@@ -15,7 +15,10 @@ export interface TestEngine extends Engine {
 }
 
 /** Starts an engine for the suite and stops it after the last test. The value is there once the tests run. */
-export const useEngine = (options: Partial<EngineOptions> = {}, assembly?: () => Promise<Assembly>): TestEngine => {
+export const useEngine = (
+  options: Partial<EngineOptions> = {},
+  assembly?: () => Promise<Assembly>,
+): TestEngine => {
   const engine = {} as TestEngine;
   const logs: string[] = [];
 

@@ -56,8 +56,5 @@ const placeAt = (path: string, target: Json, [step, ...rest]: string[], result: 
     const cause = `Unable to apply the path '${path}' to the state's input: there is no object at '${step}'`;
     throw new StateError('States.ResultPathMatchFailure', cause);
   }
-  // What is in the way and no object gives way to one.
-  const next = target[step];
-  const below = rest.length > 0 && !isObject(next) && !Array.isArray(next) ? {} : (next ?? {});
-  return { ...target, [step]: placeAt(path, below, rest, result) };
+  return { ...target, [step]: placeAt(path, target[step] ?? {}, rest, result) };
 };

@@ -52,8 +52,11 @@ const toJson = (output: object, optimized: boolean): JsonObject => {
   };
 };
 
-/** Exceptions that DynamoDB's model knows keep their name; for the rest there is one general name. */
-const isModelled = ({ name }: Error): boolean => name.endsWith('Exception') && name in dynamodb;
+/** Exceptions that DynamoDB's model knows keep their name; the others, and a broken connection, have general names. */
+const nameOf = (error: Error, general: string): string => {
+  if (!('$fault' in error)) return 'SdkClientException';
+  return error.name.endsWith('Exception') && error.name in dynamodb ? error.name : general;
+};
 
 const requestId = (error: Error): string =>
   (error as { $metadata?: { requestId?: string } }).$metadata?.requestId ?? '';
@@ -61,7 +64,7 @@ const requestId = (error: Error): string =>
 /** As the Java SDK v1 words it. */
 const optimizedError = (error: Error): StateError =>
   new StateError(
-    `DynamoDB.${isModelled(error) ? error.name : 'AmazonDynamoDBException'}`,
+    `DynamoDB.${nameOf(error, 'AmazonDynamoDBException')}`,
     `${error.message} (Service: AmazonDynamoDBv2; Status Code: 400; Error Code: ${error.name}; ` +
       `Request ID: ${requestId(error)}; Proxy: null)`,
   );
@@ -69,6 +72,6 @@ const optimizedError = (error: Error): StateError =>
 /** As the Java SDK v2 words it. */
 const sdkError = (error: Error): StateError =>
   new StateError(
-    `DynamoDb.${isModelled(error) ? error.name : 'DynamoDbException'}`,
+    `DynamoDb.${nameOf(error, 'DynamoDbException')}`,
     `${error.message} (Service: DynamoDb, Status Code: 400, Request ID: ${requestId(error)})`,
   );

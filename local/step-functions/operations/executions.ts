@@ -82,7 +82,7 @@ const summary = ({ arn, machine, name, status, startDate, stopDate }: Execution)
   });
 
 /** No white space, brackets, wildcards, special or control characters. */
-const FORBIDDEN = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f]/;
+const FORBIDDEN = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}]/u;
 
 const executionName = (name: string): string => {
   if (name === '' || FORBIDDEN.test(name)) throw new ApiError('InvalidName', `Invalid Name: '${name}'`);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { failureDetails } from '../history.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Plan } from '../plan.ts';
@@ -25,6 +26,8 @@ export const runNested = async (
   const { history } = scope;
   const stop = new AbortController();
   const signal = AbortSignal.any([scope.signal, stop.signal]);
+  // Every branch listens to it, and there may be more than the ten after which Node.js suspects a leak.
+  setMaxListeners(0, signal);
   const length: JsonObject = kind === 'Map' ? { length: runs.length } : {};
   const started = history.add(`${kind}StateStarted`, length, scope.previousEventId);
   scope.previousEventId = started;

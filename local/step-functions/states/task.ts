@@ -18,7 +18,7 @@ export const runTask: Work = async (run, source) => {
   }
   const timeouts = timeoutsOf(run, source);
   const note = notes(run, integration, resource);
-  note('Scheduled', { parameters: JSON.stringify(source.data) });
+  note('Scheduled', { [integration.direct ? 'input' : 'parameters']: JSON.stringify(source.data) });
   note('Started');
   try {
     const work = perform(run, integration, action, source.data, note);
@@ -47,12 +47,16 @@ type Note = (change: string, details?: JsonObject) => void;
 
 const notes = ({ scope }: StateRun, integration: Integration, resource: string): Note => {
   const [, resourceType = '', action = ''] = /^arn:aws:states:::(.+):([^:]+)$/.exec(resource) ?? [];
-  const common: JsonObject = integration.direct ? { resource } : { resourceType, resource: action };
+  const common: JsonObject = integration.direct ? {} : { resourceType, resource: action };
   const prefix = integration.direct ? 'LambdaFunction' : 'Task';
   return (change, details = {}) => {
     if (scope.signal.aborted) return;
-    const type = `${prefix}${change}`;
-    scope.previousEventId = scope.history.add(type, { ...common, ...details }, scope.previousEventId);
+    const of = integration.direct && change === 'Scheduled' ? { resource } : common;
+    scope.previousEventId = scope.history.add(
+      `${prefix}${change}`,
+      { ...of, ...details },
+      scope.previousEventId,
+    );
   };
 };
 

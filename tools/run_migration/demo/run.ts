@@ -21,6 +21,9 @@ if (options.help) {
   console.log(USAGE);
   process.exit(0);
 }
+// The AWS SDK would say in every run that it is going to want a newer Node.js.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+
 const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 /** One line that changes on a terminal; one line per change in a log. */
@@ -79,8 +82,10 @@ const runMigration = async ({ session }: Awaited<ReturnType<typeof connect>>): P
   const { outcome } = await execution.settle({
     onEvent(event) {
       const task = taskViewFromExecutionEvent(event);
-      const text = task && `${task.status}${task.statusMessage ? `: ${task.statusMessage}` : ''}`;
-      if (text !== undefined && text !== shown) showProgress((shown = text));
+      // While input is required, the question itself is on the screen.
+      if (task === undefined || task.status === 'input_required') return;
+      const text = task.statusMessage ?? task.status;
+      if (text !== shown) showProgress((shown = text));
     },
   });
   if (isTerminal) process.stdout.write('\n');
