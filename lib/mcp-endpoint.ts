@@ -18,8 +18,14 @@ export interface McpEndpointProps {
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
   constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
-    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream, ...settings } =
-      settingsOf(scope);
+    const {
+      serverName,
+      serverVersion,
+      streaming,
+      listenTasksPerStream,
+      listenSecondsPerStream,
+      ...settings
+    } = settingsOf(scope);
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,

@@ -18,7 +18,10 @@ class Unauthorized extends Error {
  */
 export const authorizeWith =
   (verify: VerifyToken, { SCOPES, TENANT_CLAIM }: AuthorizerEnvironment, log: Logger) =>
-  async ({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+  async ({
+    authorizationToken,
+    methodArn,
+  }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorizationToken) ?? [];
     try {
       const { tenant, clientId, scopes, expiresAt } = identityOf(await verify(token), TENANT_CLAIM);
@@ -29,7 +32,11 @@ export const authorizeWith =
         policyDocument: {
           Version: '2012-10-17',
           Statement: [
-            { Action: 'execute-api:Invoke', Effect: isEnough ? 'Allow' : 'Deny', Resource: wholeStage(methodArn) },
+            {
+              Action: 'execute-api:Invoke',
+              Effect: isEnough ? 'Allow' : 'Deny',
+              Resource: wholeStage(methodArn),
+            },
           ],
         },
         // Texts, as API Gateway hands them on. The token itself goes no further than this function.

@@ -35,8 +35,13 @@ const tenantOf = (payload: JwtPayload, claim: string | undefined): string => {
   const client = clientOf(payload);
   // With client credentials there is no person: the subject is absent, or the client itself (RFC 9068, section 2.2).
   const isMachine = payload.sub === undefined || payload.sub === client;
-  const [kind, value] = claim ? [claim, payload[claim]] : isMachine ? ['client', client] : ['user', payload.sub];
-  if (typeof value !== 'string' || value === '') throw new NoIdentity(`The token has no ${kind} to take for tenant`);
+  const [kind, value] = claim
+    ? [claim, payload[claim]]
+    : isMachine
+      ? ['client', client]
+      : ['user', payload.sub];
+  if (typeof value !== 'string' || value === '')
+    throw new NoIdentity(`The token has no ${kind} to take for tenant`);
   const tenant = `${kind}:${value}`;
   if (Buffer.byteLength(tenant) > MAX_TENANT_BYTES) throw new NoIdentity(`The token’s ${kind} is too long`);
   return tenant;

@@ -35,4 +35,6 @@ export const admitWith =
   };
 
 const valuesOf = (headers: APIGatewayProxyEvent['multiValueHeaders'], name: string): string[] =>
-  Object.entries(headers ?? {}).flatMap(([key, values]) => (key.toLowerCase() === name ? (values ?? []) : []));
+  Object.entries(headers ?? {}).flatMap(([key, values]) =>
+    key.toLowerCase() === name ? (values ?? []) : [],
+  );

@@ -15,7 +15,11 @@ const hash = (tenant: string): string => createHash('sha256').update(tenant).dig
  */
 export const logTasks = (tasks: Tasks, log: Log, tenants: 'plain' | 'hashed'): Tasks => {
   const write = (message: string, { tenant, taskId }: TaskRef, tool?: string): void =>
-    log.info(message, { taskId, ...(tool && { tool }), tenant: tenants === 'hashed' ? hash(tenant) : tenant });
+    log.info(message, {
+      taskId,
+      ...(tool && { tool }),
+      tenant: tenants === 'hashed' ? hash(tenant) : tenant,
+    });
 
   return {
     ...tasks,

@@ -87,7 +87,10 @@ export class CognitoAuthentication extends Construct implements Authentication {
   }
 
   private addClients() {
-    const server = this.pool.addResourceServer('Server', { identifier: RESOURCE_SERVER, scopes: [USE_TOOLS] });
+    const server = this.pool.addResourceServer('Server', {
+      identifier: RESOURCE_SERVER,
+      scopes: [USE_TOOLS],
+    });
     const useTools = OAuthScope.resourceServer(server, USE_TOOLS);
     const common = {
       preventUserExistenceErrors: true,

@@ -61,11 +61,17 @@ const serve = (resource: IResource, body: string): void => {
     }),
     {
       authorizationType: AuthorizationType.NONE,
-      methodResponses: [{ statusCode: '200', responseParameters: named(() => true) as Record<string, boolean> }],
+      methodResponses: [
+        { statusCode: '200', responseParameters: named(() => true) as Record<string, boolean> },
+      ],
     },
   );
   // Clients say which revision they speak, and a page has to ask whether it may.
-  resource.addCorsPreflight({ allowOrigins: ['*'], allowMethods: ['GET'], allowHeaders: ['MCP-Protocol-Version'] });
+  resource.addCorsPreflight({
+    allowOrigins: ['*'],
+    allowMethods: ['GET'],
+    allowHeaders: ['MCP-Protocol-Version'],
+  });
   Validations.of(method).acknowledge(
     { id: 'AwsSolutions-APIG4', reason: 'Tells callers without a token how to get one: RFC 9728.' },
     { id: 'AwsSolutions-COG4', reason: 'Tells callers without a token how to get one: RFC 9728.' },

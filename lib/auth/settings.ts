@@ -11,9 +11,12 @@ const auth = z
   .default('cognito');
 
 /** They stand in a quoted header value: RFC 6749, section 3.3. */
-const scopes = list.refine((all) => all.every((scope) => /^[\x21\x23-\x26\x28-\x5b\x5d-\x7e]+$/.test(scope)), {
-  error: 'a scope has neither quotes nor backslashes',
-});
+const scopes = list.refine(
+  (all) => all.every((scope) => /^[\x21\x23-\x26\x28-\x5b\x5d-\x7e]+$/.test(scope)),
+  {
+    error: 'a scope has neither quotes nor backslashes',
+  },
+);
 
 export const authSettings = {
   auth,

@@ -1,4 +1,9 @@
-import { AccessLogField, AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  LogGroupLogDestination,
+  type StageOptions,
+} from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { settingsOf } from '../settings.ts';

@@ -1,4 +1,9 @@
-import { EndpointType, SecurityPolicy, type DomainNameOptions, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  EndpointType,
+  SecurityPolicy,
+  type DomainNameOptions,
+  type RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGateway } from 'aws-cdk-lib/aws-route53-targets';
