@@ -11,7 +11,6 @@ describe('on the embedded engine', () => {
         mcpUrl: engine.mcpUrl,
         documents: engine.documents,
         recordsTable: engine.table('Records'),
-      }),
-    );
+      }));
   }
 });
