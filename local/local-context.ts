@@ -7,7 +7,7 @@ const INSPECTOR = 'http://localhost:6274';
  * The settings of a stack that runs on this machine. It listens to this machine alone and takes every caller,
  * or the tokens of the local issuer if there is one.
  */
-export const localContext = (issuer?: LocalIssuer): Record<string, string> => ({
+export const localContext = (issuer?: Pick<LocalIssuer, 'url'>): Record<string, string> => ({
   allowedOrigins: INSPECTOR,
   ...(issuer
     ? { auth: 'jwt', jwtIssuer: issuer.url, jwtAudience: AUDIENCE, jwtScopes: SCOPE }
