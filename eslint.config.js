@@ -2,23 +2,55 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 /**
- * Which folder may import what. Each rule forbids by pattern; `typesToo: false` lets types through, so that
- * infrastructure and runtime share types but never code.
+ * Which folder may import what (the table in CONTRIBUTING.md). `types: true` lets `import type` through, so that
+ * infrastructure and runtime share types but never code. ESLint takes the last configuration that fits a file, so
+ * a folder's whole rule stands in one place.
  */
-const forbid = (files, message, regex, { typesToo = true, ignores = [] } = {}) => ({
+const imports = (files, ...patterns) => ({
   files,
-  ignores,
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',
-      { patterns: [{ regex, message, allowTypeImports: !typesToo }] },
+      {
+        patterns: patterns.map(({ regex, message, types = false }) => ({
+          regex,
+          message,
+          allowTypeImports: types,
+        })),
+      },
     ],
   },
 });
 
-const AWS = String.raw`@aws-(sdk|lambda-powertools)/|@types/aws-lambda|aws-lambda$`;
-const CDK = String.raw`aws-cdk|constructs|cdk-nag`;
-const NOBODY = String.raw`(\.\./)+(local|test|bin)/`;
+const up = String.raw`^(\.\.?/)+`;
+const aws = {
+  regex: '^(@aws-(sdk|lambda-powertools)/|aws-lambda$)',
+  message: 'Not here: this code knows no AWS.',
+};
+const cdk = {
+  regex: '^(aws-cdk-lib|constructs|cdk-nag)',
+  message: 'Infrastructure: the runtime never imports it.',
+};
+const lib = { regex: `${up}lib/`, message: cdk.message };
+const graphs = { regex: String.raw`${up}(.*/)?workflows?\.ts$`, message: cdk.message };
+const nobody = {
+  regex: `${up}(local|test|bin)/`,
+  message: 'Nothing imports the engine, the tests or the app.',
+};
+const core = {
+  regex: `${up}(aws|mcp|reconcile|step|authorizer|lib|tools)/`,
+  message: 'The protocol core leaves by its two ports.',
+};
+const pure = {
+  regex: String.raw`^(?!zod$|(\.\./)+lambdas/protocol/define-tool\.ts$)`,
+  message: 'A manifest is pure: zod and define-tool only.',
+};
+const awsCode = { ...aws, types: true, message: 'Code of the runtime: infrastructure takes its types only.' };
+const runtimeCode = {
+  regex: String.raw`${up}lambdas/|/steps/|/handlers?\.ts$`,
+  message: 'Infrastructure takes types of the runtime, and its handlers by path; never its code.',
+  types: true,
+};
 
 export default tseslint.config(
   { ignores: ['cdk.out/', '.local/', 'coverage/', 'node_modules/'] },
@@ -41,33 +73,17 @@ export default tseslint.config(
     },
   },
 
-  forbid(
-    ['lambdas/protocol/**'],
-    'The protocol core knows neither AWS nor the CDK: it leaves by its two ports.',
-    `^(${AWS}|${CDK})|^(\\.\\./)+(aws|mcp|reconcile|step|lib|tools)/|${NOBODY}`,
+  imports(['lambdas/protocol/**'], aws, cdk, core, nobody),
+  imports(['lambdas/!(protocol)/**'], cdk, lib, graphs, nobody),
+  imports(['tools/*/*.ts', 'tools/*.ts'], nobody),
+  imports(['tools/*/tool.ts'], pure),
+  imports(
+    ['tools/*/steps/**', 'tools/*/handler.ts', 'tools/{handlers,prompts,resources}.ts'],
+    cdk,
+    lib,
+    graphs,
+    nobody,
   ),
-  forbid(
-    ['lambdas/{mcp,aws,step,reconcile}/**'],
-    'The runtime never imports infrastructure.',
-    `^(${CDK})|(\\.\\./)+lib/|${NOBODY}`,
-  ),
-  forbid(
-    ['tools/*/tool.ts'],
-    'A manifest is pure: zod and define-tool only.',
-    String.raw`^(?!zod$|(\.\./)+lambdas/protocol/define-tool\.ts$)`,
-  ),
-  forbid(
-    ['tools/*/steps/**', 'tools/*/handler.ts'],
-    'Code that runs in a Lambda never imports infrastructure.',
-    `^(${CDK})|(\\.\\./)+lib/|${NOBODY}`,
-  ),
-  forbid(
-    ['lib/**', 'tools/*/workflow.ts', 'tools/workflows.ts'],
-    'Infrastructure takes types of the runtime, and its handlers by path; never its code.',
-    `^(${AWS})|(\\.\\./)+lambdas/|/steps/|/handler\\.ts$`,
-    { typesToo: false },
-  ),
-  forbid(['lib/**', 'bin/**'], 'Nothing imports local or test.', `(\\.\\./)+(local|test)/`, {
-    ignores: ['lib/**'],
-  }),
+  imports(['lib/**', 'tools/*/workflow.ts', 'tools/workflows.ts'], awsCode, runtimeCode, nobody),
+  imports(['bin/**'], { ...nobody, regex: `${up}(local|test)/` }),
 );

@@ -60,16 +60,18 @@ export const closeTask = (
     }),
   );
 
-  // A Parallel with one branch is the try of a try and catch.
+  // A Parallel with one branch is the try of a try and catch. A condition that was lost in it may be the author's
+  // own: only the closing write, which has the same condition, can tell whether the task was closed meanwhile.
   const run = new Parallel(scope, `Run ${toolName}`, {
     resultSelector: { result: JsonPath.objectAt('$[0]'), complete: { resultType: 'complete' } },
   });
   run.branch(chain);
-  run.addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
-  run.addCatch(wordToolError(scope, complete), { errors: ['ToolError'] });
   const failure = wordFailure(scope, fail);
+  run.addCatch(wordToolError(scope, complete, failure), { errors: ['ToolError'] });
   run.addCatch(wordProtocolError(scope, fail, failure), { errors: ['ProtocolError'] });
   run.addCatch(failure, { errors: ['States.ALL'] });
+  // A result that DynamoDB refuses must not leave the task working.
+  complete.addCatch(failure, { errors: ['States.ALL'] });
   run.next(endsInToolResults(chain) ? complete : shapeResult(scope, complete));
   return run;
 };
@@ -91,7 +93,13 @@ const shapeResult = (scope: Construct, complete: IChainable): IChainable => {
 
   return new Choice(scope, 'What did the tool return?')
     .when(
-      Condition.isPresent('$.result.content[0].type'),
+      Condition.or(
+        Condition.isPresent('$.result.content[0].type'),
+        Condition.and(
+          Condition.isPresent('$.result.content'),
+          Condition.isPresent('$.result.structuredContent'),
+        ),
+      ),
       shape(
         'Take the tool result',
         JsonPath.jsonMerge(JsonPath.objectAt('$.result'), JsonPath.objectAt('$.complete')),
@@ -116,7 +124,7 @@ const shapeResult = (scope: Construct, complete: IChainable): IChainable => {
 /** A Lambda reports an error as JSON with this member; a Fail state of the author's gives plain text. */
 const reportedByLambda = Condition.stringMatches('$.Cause', '*"errorMessage":*');
 
-const wordToolError = (scope: Construct, complete: IChainable): IChainable => {
+const wordToolError = (scope: Construct, complete: IChainable, failure: IChainable): IChainable => {
   const word = new Pass(scope, 'Word the tool error', {
     parameters: {
       result: {
@@ -128,6 +136,7 @@ const wordToolError = (scope: Construct, complete: IChainable): IChainable => {
   });
   word.next(complete);
   return new Choice(scope, 'Is the tool error a step’s?')
+    .when(Condition.isNotPresent('$.Cause'), failure)
     .when(
       reportedByLambda,
       new Pass(scope, 'Read the tool error', {
@@ -144,7 +153,7 @@ const wordToolError = (scope: Construct, complete: IChainable): IChainable => {
 const wordProtocolError = (scope: Construct, fail: IChainable, failure: IChainable): IChainable =>
   new Choice(scope, 'Is the protocol error a step’s?')
     .when(
-      reportedByLambda,
+      Condition.and(Condition.isPresent('$.Cause'), reportedByLambda),
       new Pass(scope, 'Read the protocol error', {
         parameters: {
           cause: JsonPath.stringToJson(JsonPath.stringAt('$.Cause')),

@@ -18,14 +18,8 @@ export interface McpEndpointProps {
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
   constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
-    const {
-      serverName,
-      serverVersion,
-      streaming,
-      listenTasksPerStream,
-      listenSecondsPerStream,
-      ...settings
-    } = settingsOf(scope);
+    const settings = settingsOf(scope);
+    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } = settings;
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
@@ -39,9 +33,12 @@ export class McpEndpoint extends NodeFunction {
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
         AUTH: settings.auth,
         IAM_TENANT: settings.tenantClaim === 'accountId' ? 'accountId' : 'principal',
-        ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
         MAX_REQUEST_BYTES: String(settings.maxRequestKilobytes * 1_000),
         LOG_TENANTS: settings.logTenants,
+        ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
+        ...(settings.allowedHosts && { ALLOWED_HOSTS: settings.allowedHosts.join(' ') }),
+        LIST_CACHE_SECONDS: String(settings.listCacheSeconds),
+        LIST_CACHE_SCOPE: settings.listCacheScope,
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
     });

@@ -5,6 +5,7 @@ import { authenticationFor } from './auth/index.ts';
 import { provideEncryptionKey } from './edge/encryption-key.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
 import { TaskTable } from './task-table.ts';
 import { TaskWorkflow } from './task-workflow.ts';
@@ -37,6 +38,9 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
       taskTable,
       stateMachines,
     });
+    if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
+      new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
+    }
     const api = new McpApi(this, 'Api', { endpoint, authentication: authenticationFor(this) });
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });

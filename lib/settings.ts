@@ -22,6 +22,10 @@ const contextSchema = z.object({
   listenTasksPerStream: z.coerce.number().int().min(0).max(100).default(20),
   /** How long a listen stream may stay open; it holds one concurrent execution of the endpoint all the while. */
   listenSecondsPerStream: z.coerce.number().int().min(1).max(840).default(300),
+  /** How long clients may go without asking again for the lists of tools, prompts and resources; a deployment changes them. */
+  listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
+  /** `public` lets a cache between share the lists among callers. */
+  listCacheScope: z.enum(['private', 'public']).default('private'),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });

@@ -30,7 +30,7 @@ export class TaskWorkflow extends Construct {
     super(scope, toolName);
     const { logRetention, dataRemoval } = settingsOf(this);
     const encryptionKey = encryptionKeyOf(this);
-    const kit = new WorkflowKit(this, taskTable, tool.asks);
+    const kit = new WorkflowKit(this, taskTable, tool);
     const chain: IChainable = workflow(kit);
 
     this.stateMachine = new StateMachine(this, 'StateMachine', {

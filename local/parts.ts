@@ -4,6 +4,7 @@ import { CallLog } from './aws/call-log.ts';
 import { WORKFLOW } from './aws/calls.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { AwsEndpoint } from './aws/endpoint.ts';
+import { SecretsManager } from './aws/secrets-manager.ts';
 import type { EngineOptions } from './engine.ts';
 import { Functions } from './lambda/functions.ts';
 import { StepFunctionsApi } from './step-functions/api.ts';
@@ -43,6 +44,7 @@ export const assemble = async (
     calls,
     dynamoDb,
     stepFunctions: new StepFunctionsApi(stepFunctions),
+    secretsManager: new SecretsManager(template),
     callers: new Set([WORKFLOW, ...functions.logicalIds]),
   });
 

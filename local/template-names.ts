@@ -22,6 +22,7 @@ const NAME_PROPERTY: Record<string, string> = {
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::StepFunctions::StateMachine': 'StateMachineName',
   'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::SecretsManager::Secret': 'Name',
 };
 
 /** What stands between `arn:aws:…:` and the name, for types where it is not the plain `service:region:account:`. */
@@ -33,6 +34,7 @@ const ARN: Record<string, (name: string) => string> = {
   'AWS::StepFunctions::Activity': (name) => `states:${REGION}:${ACCOUNT}:activity:${name}`,
   'AWS::IAM::Role': (name) => `iam::${ACCOUNT}:role/${name}`,
   'AWS::IAM::ManagedPolicy': (name) => `iam::${ACCOUNT}:policy/${name}`,
+  'AWS::SecretsManager::Secret': (name) => `secretsmanager:${REGION}:${ACCOUNT}:secret:${name}`,
   'AWS::S3::Bucket': (name) => `s3:::${name.toLowerCase()}`,
 };
 

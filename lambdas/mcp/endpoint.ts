@@ -3,9 +3,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Handler } from 'aws-lambda';
 import { dynamoTaskStore } from '../aws/dynamo-task-store.ts';
+import { secretValue } from '../aws/secret-value.ts';
 import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
-import type { SyncHandler, SyncHandlers, ToolTable } from '../protocol/define-tool.ts';
+import type { ToolHandlers, ToolTable } from '../protocol/define-tool.ts';
+import type { Features } from '../protocol/features.ts';
 import { mcpFetchFor } from '../protocol/mcp-fetch.ts';
+import type { Server } from '../protocol/mcp-server.ts';
 import { tasksOver } from '../protocol/tasks.ts';
 import { admitWith, type Front } from './admit.ts';
 import { buffered } from './buffered.ts';
@@ -18,12 +21,14 @@ import { streamed } from './streamed.ts';
 /** The Lambda behind `POST /mcp` for a table of tools. Clients are made here, once per execution environment. */
 export const endpointFor = <Tools extends ToolTable>(
   tools: Tools,
-  handlers: SyncHandlers<Tools>,
+  handlers: ToolHandlers<Tools>,
+  features: Omit<Features, 'log'> = {},
 ): Handler => {
   const environment = endpointEnvironment.parse(process.env);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(), {
     marshallOptions: { removeUndefinedValues: true },
   });
+  const secret = environment.REQUEST_STATE_SECRET;
   const log = new Logger({ serviceName: 'mcp' });
   const tasks = tasksOver(
     dynamoTaskStore(documents, environment.TASK_TABLE),
@@ -33,7 +38,10 @@ export const endpointFor = <Tools extends ToolTable>(
     name: environment.SERVER_NAME,
     version: environment.SERVER_VERSION,
     tools,
-    handlers: handlers as unknown as Record<string, SyncHandler>,
+    handlers: handlers as unknown as Server['handlers'],
+    ...features,
+    listCaching: { ttlMs: environment.LIST_CACHE_SECONDS * 1_000, cacheScope: environment.LIST_CACHE_SCOPE },
+    requestStateKey: secret === undefined ? undefined : secretValue(secret),
     tasks: logTasks(tasks, log, environment.LOG_TENANTS),
     tenantOf: tenantOf(environment.AUTH),
     listen: {
@@ -44,7 +52,8 @@ export const endpointFor = <Tools extends ToolTable>(
     },
     log,
   });
-  const fetch = refuseForeign(serve, { origins: environment.ALLOWED_ORIGINS });
+  const { ALLOWED_ORIGINS: origins, ALLOWED_HOSTS: hosts } = environment;
+  const fetch = refuseForeign(serve, { origins, hosts });
   const front: Front = {
     admit: admitWith({ maxRequestBytes: environment.MAX_REQUEST_BYTES }),
     callerOf: (event) => callerOf(event, environment.IAM_TENANT),

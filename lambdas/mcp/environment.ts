@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Separated by spaces. */
+const list = z.string().transform((text) => text.split(' ').filter(Boolean));
+
 /** What the endpoint needs to know: its input type checks the CDK side, its parser runs once at cold start. */
 export const endpointEnvironment = z.object({
   SERVER_NAME: z.string(),
@@ -13,11 +16,17 @@ export const endpointEnvironment = z.object({
   AUTH: z.enum(['cognito', 'jwt', 'iam', 'none']),
   /** AUTH=iam: whether a user or role is a tenant, or a whole account. */
   IAM_TENANT: z.enum(['principal', 'accountId']),
-  /** Web pages that may call, separated by spaces. */
-  ALLOWED_ORIGINS: z.string().transform((text) => text.split(' ').filter(Boolean)),
   MAX_REQUEST_BYTES: z.coerce.number<string>().int(),
   /** How logs name a tenant. */
   LOG_TENANTS: z.enum(['plain', 'hashed']),
+  /** Web pages that may call. */
+  ALLOWED_ORIGINS: list,
+  /** Hostnames the server goes by; a request for any other is refused. Without it, all are served. */
+  ALLOWED_HOSTS: list.optional(),
+  LIST_CACHE_SECONDS: z.coerce.number<string>().int().min(0),
+  LIST_CACHE_SCOPE: z.enum(['private', 'public']),
+  /** Where the key is for tools that keep state between rounds; the stack has one if it has such tools. */
+  REQUEST_STATE_SECRET: z.string().optional(),
   /** JSON: ARN of the state machine of each task tool. */
   STATE_MACHINES: z
     .string()

@@ -32,6 +32,8 @@ export const streamed = (fetch: McpFetch, log: Logger, front?: Front): Handler =
       headers: Object.fromEntries(response.headers),
     });
     try {
+      // Status and headers go out with the first write, and an empty body would never make one.
+      stream.write('');
       if (response.body === null) stream.end();
       else await pipeline(Readable.fromWeb(response.body as never), stream);
     } catch (error) {

@@ -50,12 +50,16 @@ export const requireTasks = (declared: ClientCapabilities = {}): void => {
   );
 };
 
+export const declaresTasks = (context: ServerContext): boolean => tasks.present(declaredBy(context));
+
 /** For a call that creates a task. @throws -32021 naming everything that this client lacks for this tool. */
 export const requireTaskTool = (name: string, tool: TaskTool, context: ServerContext): void => {
   const declared = declaredBy(context);
-  const missing = [tasks, ...tool.asks.map((question) => questions[question])].filter(
-    (requirement) => !requirement.present(declared),
-  );
+  const required = [
+    ...(tool.withoutTasks === 'wait' ? [] : [tasks]),
+    ...tool.asks.map((question) => questions[question]),
+  ];
+  const missing = required.filter((requirement) => !requirement.present(declared));
   if (missing.length === 0) return;
   throw new MissingRequiredClientCapabilityError(
     { requiredCapabilities: missing.map(({ declaration }) => declaration).reduce(merge, {}) },

@@ -38,6 +38,9 @@ export const answerErrors =
     } catch (error) {
       if (ProtocolError.isInstance(error)) throw error;
       log.error('Request failed', { error });
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error. It is safe to try again.');
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        'Internal error. Try again in a moment; if it stays, tell the operator when it happened.',
+      );
     }
   };

@@ -8,6 +8,7 @@ import {
 import * as z from 'zod';
 import { requireTasks } from './capabilities.ts';
 import { answerErrors, InvalidParams, type Log } from './errors.ts';
+import { pause } from './pause.ts';
 import type { TaskRecord } from './task.ts';
 import { detailedTask } from './wire.ts';
 
@@ -143,18 +144,6 @@ const messagesOf = (text: string): [Message, Message] =>
     .split('\n')
     .filter((line) => line.startsWith('data: '))
     .map((line) => JSON.parse(line.slice('data: '.length))) as [Message, Message];
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 
 /** Frames as a body. A client that goes away cancels it, which ends the work behind it. */
 const streamOf = (

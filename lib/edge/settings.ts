@@ -3,6 +3,9 @@ import { flag, list, type Requirement } from '../context-values.ts';
 
 const isOrigin = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
 
+const isHostname = (name: string): boolean =>
+  URL.canParse(`http://${name}`) && new URL(`http://${name}`).host === name && !/:\d+$/.test(name);
+
 export const edgeSettings = {
   /** Web pages that may call, by their origins as browsers send them. */
   allowedOrigins: list
@@ -10,6 +13,13 @@ export const edgeSettings = {
       error: 'an origin is a scheme and a host, with a port if it is an unusual one: https://app.example.com',
     })
     .default([]),
+  /**
+   * Names the server goes by; it answers to no others, and pages on them may call. Unset on AWS, where API Gateway
+   * answers to its own names only; on a developer's machine it keeps foreign pages out.
+   */
+  allowedHosts: list
+    .refine((all) => all.every(isHostname), { error: 'a hostname has no scheme and no port: localhost' })
+    .optional(),
   /** Of the whole API; what comes on top is answered with 429. */
   requestsPerSecond: z.coerce.number().int().min(1).default(100),
   requestBurst: z.coerce.number().int().min(1).default(200),

@@ -34,6 +34,9 @@ export class Ask extends StateMachineFragment {
 
   constructor(scope: Construct, name: string, table: ITable, props: AskProps) {
     super(scope, name);
+    if (!/^[A-Za-z_]\w*$/.test(name)) {
+      throw new Error(`ask: "${name}" names a member of the state data; letters, digits and _ only`);
+    }
     const at = props.resultPath ?? `$.${name}`;
     const key = `${at}.key`;
 

@@ -10,16 +10,16 @@ export interface Question {
 /** Property types an elicitation form may have: it is one flat object of primitives and enums. */
 const PRIMITIVES = new Set(['string', 'number', 'integer', 'boolean']);
 
-const isFormField = ({
-  type,
-  items,
-  $ref,
-}: {
+interface Field {
   type?: unknown;
-  items?: { type?: unknown };
+  items?: { type?: unknown; enum?: unknown };
   $ref?: unknown;
-}): boolean =>
-  $ref === undefined && (PRIMITIVES.has(String(type)) || (type === 'array' && items?.type === 'string'));
+}
+
+const isFormField = ({ type, items, $ref }: Field): boolean =>
+  $ref === undefined &&
+  (PRIMITIVES.has(String(type)) ||
+    (type === 'array' && items?.type === 'string' && items.enum !== undefined));
 
 /** @throws at synthesis if the form is not one that every client can show. */
 const formSchema = (schema: z.ZodObject): Record<string, unknown> => {
@@ -27,7 +27,7 @@ const formSchema = (schema: z.ZodObject): Record<string, unknown> => {
   for (const [name, property] of Object.entries(properties)) {
     if (name.endsWith('.$'))
       throw new Error(`Form field ${name}: Step Functions would take the name for a path`);
-    if (typeof property === 'boolean' || !isFormField(property as object)) {
+    if (typeof property === 'boolean' || !isFormField(property as Field)) {
       throw new Error(`Form field ${name}: a form is flat: text, numbers, booleans and choices`);
     }
   }

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** A call as the budget tests count it. */
 export interface AwsCall {
-  /** As IAM writes it: `dynamodb` or `states`. */
-  service: 'dynamodb' | 'states';
+  /** As IAM writes it. */
+  service: 'dynamodb' | 'states' | 'secretsmanager';
   operation: string;
   /** The logical id of the function that calls, `workflow` for a Task state's integration, else `client`. */
   caller: string;
@@ -49,6 +49,7 @@ export const awsError = (type: string, message: string, status = 400): AwsReply 
 const SERVICE_OF_TARGET: Record<string, AwsCall['service']> = {
   DynamoDB_20120810: 'dynamodb',
   AWSStepFunctions: 'states',
+  secretsmanager: 'secretsmanager',
 };
 
 /** Tells service, operation and caller from the headers; undefined if the target is no service of this engine. */

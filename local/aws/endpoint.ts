@@ -4,6 +4,7 @@ import type { StepFunctionsApi } from '../step-functions/api.ts';
 import type { CallLog } from './call-log.ts';
 import { awsError, DROP, parseAwsCall, type AwsReply } from './calls.ts';
 import type { DynamoDb } from './dynamodb.ts';
+import type { SecretsManager } from './secrets-manager.ts';
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 
@@ -11,6 +12,7 @@ export interface AwsEndpointOptions {
   calls: CallLog;
   dynamoDb: DynamoDb;
   stepFunctions: StepFunctionsApi;
+  secretsManager: SecretsManager;
   /** Access keys that name a caller. */
   callers: ReadonlySet<string>;
 }
@@ -33,15 +35,18 @@ export class AwsEndpoint {
     { headers }: IncomingMessage,
     body: Buffer | undefined,
   ): Promise<AwsReply | typeof DROP> {
-    const { calls, dynamoDb, stepFunctions, callers } = this.options;
+    const { calls, dynamoDb, stepFunctions, secretsManager, callers } = this.options;
     const call = parseAwsCall(headers, callers);
     if (!call) {
       const target = headers['x-amz-target'];
       return awsError('UnknownOperationException', `The local engine does not serve ${target}.`);
     }
     if (!body) return awsError('RequestEntityTooLargeException', 'The request is too large.', 413);
-    return calls.handle({ ...call, headers, body }, async () =>
-      call.service === 'dynamodb' ? dynamoDb.serve(headers, body) : stepFunctions.serve(call.operation, body),
-    );
+    const serve = {
+      dynamodb: async () => dynamoDb.serve(headers, body),
+      states: async () => stepFunctions.serve(call.operation, body),
+      secretsmanager: async () => secretsManager.serve(call.operation, body),
+    };
+    return calls.handle({ ...call, headers, body }, serve[call.service]);
   }
 }

@@ -42,7 +42,12 @@ export const postMcp = async (
   });
   const text = await response.text();
   const last = [...text.matchAll(/^data: (.*)$/gm)].at(-1)?.[1] ?? text;
-  return { status: response.status, headers: response.headers, text, body: last ? JSON.parse(last) : undefined };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: last ? JSON.parse(last) : undefined,
+  };
 };
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

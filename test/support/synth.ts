@@ -1,108 +1,47 @@
-import { App } from 'aws-cdk-lib';
+import { App, Stack, type CfnElement } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import type { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import cdkJson from '../../cdk.json';
-import type { ToolTable } from '../../lambdas/protocol/define-tool.ts';
+import type { TaskTool, ToolTable } from '../../lambdas/protocol/define-tool.ts';
 import { McpTasksStack } from '../../lib/mcp-tasks-stack.ts';
-import { parseSettings } from '../../lib/settings.ts';
-import type { WorkflowTable } from '../../lib/workflow-kit/index.ts';
+import { parseSettings, provideSettings } from '../../lib/settings.ts';
+import { TaskTable } from '../../lib/task-table.ts';
+import { TaskWorkflow } from '../../lib/task-workflow.ts';
+import type { Workflow, WorkflowTable } from '../../lib/workflow-kit/index.ts';
 import { tools } from '../../tools/index.ts';
 import { workflows } from '../../tools/workflows.ts';
+import { asText, reading, type Definition, type Synthesized } from './template.ts';
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- a test reads the template as it is */
-export interface State {
-  Type: string;
-  Next?: string;
-  End?: boolean;
-  Default?: string;
-  Choices?: { Next: string; [member: string]: any }[];
-  Catch?: { ErrorEquals: string[]; Next: string; ResultPath?: string | null }[];
-  Branches?: Definition[];
-  [member: string]: any;
-}
+const newApp = (): App => new App({ context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [] } });
 
-export interface Definition {
-  StartAt: string;
-  States: Record<string, State>;
-  TimeoutSeconds?: number;
-}
-
-export interface Resource {
-  Type: string;
-  Properties: Record<string, any>;
-  [member: string]: any;
-}
-
-/** Intrinsic functions as text: `${LogicalId}`, `${LogicalId.Attribute}`, joins joined. */
-export const asText = (value: any): string => {
-  if (typeof value === 'string') return value;
-  if (value?.Ref) return `\${${value.Ref}}`;
-  if (value?.['Fn::GetAtt']) return `\${${value['Fn::GetAtt'].join('.')}}`;
-  if (value?.['Fn::Join']) return value['Fn::Join'][1].map(asText).join(value['Fn::Join'][0]);
-  if (value?.['Fn::Select']) return `${asText(value['Fn::Select'][1])}[${value['Fn::Select'][0]}]`;
-  if (value?.['Fn::Split']) return asText(value['Fn::Split'][1]);
-  throw new Error(`No text: ${JSON.stringify(value)}`);
-};
-/* eslint-enable @typescript-eslint/no-explicit-any */
-
-/** Synthesises a stack of these tools, without bundling any code. */
-export const synth = <Tools extends ToolTable>(
-  tables: { tools: Tools; workflows: WorkflowTable<Tools> },
-  settings: Record<string, unknown> = {},
-) => {
-  const app = new App({ context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [] } });
-  const stack = new McpTasksStack(app, 'Test', {
-    ...tables,
-    settings: parseSettings({ auth: 'none', ...settings }),
-    endpointEntry: 'lambdas/mcp/handler.ts',
-  });
-  const template = Template.fromStack(stack);
-  const resources = template.toJSON()['Resources'] as Record<string, Resource>;
-  const ofType = (type: string): [string, Resource][] =>
-    Object.entries(resources).filter(([, { Type }]) => Type === type);
-  const endpoint = ofType('AWS::Lambda::Function').find(([id]) => id.startsWith('Endpoint'))!;
-  const stateMachines = JSON.parse(
-    asText(endpoint[1].Properties['Environment'].Variables.STATE_MACHINES),
-  ) as Record<string, string>;
-  /** Logical id of a tool's state machine. */
-  const stateMachineOf = (tool: string): string => stateMachines[tool]!.replace(/^\$\{(.*)\}$/, '$1');
-
+/** One tool's state machine alone: quicker than a whole stack. */
+export const synthWorkflow = (tool: TaskTool, workflow: Workflow) => {
+  const stack = new Stack(newApp(), 'Test');
+  provideSettings(stack, parseSettings({ auth: 'none' }));
+  const taskTable = new TaskTable(stack, 'Tasks');
+  const { stateMachine } = new TaskWorkflow(stack, 'tool', { tool, workflow, taskTable });
+  const { definitionString } = stateMachine.node.defaultChild as CfnStateMachine;
   return {
-    template,
-    resources,
-    ofType,
-    endpoint,
-    stateMachines,
-    stateMachineOf,
-    taskTable: ofType('AWS::DynamoDB::Table').find(([id]) => id.startsWith('Tasks'))![0],
-    definition: (tool: string): Definition =>
-      JSON.parse(asText(resources[stateMachineOf(tool)]!.Properties['DefinitionString'])),
+    taskTable: stack.getLogicalId(taskTable.node.defaultChild as CfnElement),
+    definition: JSON.parse(asText(stack.resolve(definitionString))) as Definition,
   };
 };
 
-export type Synthesized = ReturnType<typeof synth>;
+/** A stack of these tools, without bundling any code. */
+export const synthStack = <Tools extends ToolTable>(
+  tables: { tools: Tools; workflows: WorkflowTable<Tools> },
+  settings: Record<string, unknown> = {},
+): Synthesized =>
+  reading(
+    Template.fromStack(
+      new McpTasksStack(newApp(), 'Test', {
+        ...tables,
+        settings: parseSettings({ auth: 'none', ...settings }),
+        endpointEntry: 'lambdas/mcp/handler.ts',
+      }),
+    ).toJSON(),
+  );
 
-/** The stack of this template, as `bin/app.ts` makes it. */
-export const synthApp = (settings?: Record<string, unknown>): Synthesized =>
-  synth({ tools, workflows }, settings);
-
-/** Every state of a definition, those inside Parallel and Map states too. */
-export const statesOf = ({ States }: Definition): [string, State][] =>
-  Object.entries(States).flatMap(([name, state]) => [
-    [name, state] as [string, State],
-    ...[...(state.Branches ?? []), state['ItemProcessor'] ?? state['Iterator']]
-      .filter((inner): inner is Definition => inner !== undefined)
-      .flatMap(statesOf),
-  ]);
-
-/** Where a state may lead on the same level. */
-export const nextOf = (state: State): string[] =>
-  [
-    state.Next,
-    state.Default,
-    ...(state.Choices ?? []).map(({ Next }) => Next),
-    ...(state.Catch ?? []).map(({ Next }) => Next),
-  ].filter((next) => next !== undefined);
-
-/** Whether a state writes to DynamoDB by a service integration, waiting for a callback or not. */
-export const isRecordWrite = ({ Resource: resource }: State): boolean =>
-  typeof resource === 'string' && resource.includes(':aws-sdk:dynamodb:updateItem');
+/** The stack of this template with other settings, without bundling any code. */
+export const synthApp = (settings: Record<string, unknown>): Synthesized =>
+  synthStack({ tools, workflows }, settings);
