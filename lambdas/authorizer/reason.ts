@@ -12,6 +12,8 @@ const reasons: [new (...args: never[]) => Error, string][] = [
   [errors.JwtExpiredError, 'expired'],
   [errors.JwtNotBeforeError, 'not yet valid'],
   [errors.JwtInvalidIssuerError, 'issuer'],
+  // Another pool's token: the library takes it for a question of its configuration.
+  [errors.ParameterValidationError, 'issuer'],
   [errors.JwtInvalidAudienceError, 'audience'],
   [errors.CognitoJwtInvalidClientIdError, 'client'],
   [errors.CognitoJwtInvalidTokenUseError, 'not an access token'],

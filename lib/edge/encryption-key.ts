@@ -1,11 +1,11 @@
-import { Aws } from 'aws-cdk-lib';
+import { Aws, Stack } from 'aws-cdk-lib';
 import { TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct, IConstruct } from 'constructs';
 import { settingsOf } from '../settings.ts';
 
-const CONTEXT = 'serverless-mcp-tasks:encryption-key';
+const keys = new WeakMap<Stack, IKey>();
 
 /** The key of this stack's own for data at rest; without the setting AWS keeps the keys. */
 export const provideEncryptionKey = (scope: Construct): void => {
@@ -31,12 +31,11 @@ export const provideEncryptionKey = (scope: Construct): void => {
     'kms:GenerateDataKey*',
     'kms:Describe*',
   );
-  scope.node.setContext(CONTEXT, key);
+  keys.set(Stack.of(scope), key);
 };
 
 /** Undefined where AWS keeps the keys. */
-export const encryptionKeyOf = (scope: IConstruct): IKey | undefined =>
-  scope.node.tryGetContext(CONTEXT) as IKey | undefined;
+export const encryptionKeyOf = (scope: IConstruct): IKey | undefined => keys.get(Stack.of(scope));
 
 /** How every table is encrypted. */
 export const tableEncryption = (scope: IConstruct): Pick<TableProps, 'encryption' | 'encryptionKey'> => {

@@ -49,10 +49,11 @@ test.each<[string, JWTPayload]>([
 });
 
 test.each<[string, JWTPayload, RegExp]>([
-  ['an ID token', { token_use: 'id', aud: 'people' }, /Token use not allowed/],
+  ['an ID token', { token_use: 'id' }, /Token use not allowed/],
+  ['an ID token, by its audience', { token_use: 'id', aud: 'people' }, /another resource/],
   ['another client’s token', { client_id: 'other' }, /Client ID not allowed/],
-  ['a token without a client', { client_id: undefined }, /client_id/i],
-  ['another pool’s token', { iss: `${ISSUER}2` }, /Issuer not allowed/],
+  ['a token without a client', { client_id: undefined }, /Missing Client ID/],
+  ['another pool’s token', { iss: `${ISSUER}2` }, /issuer not configured/],
   [
     'a token that was asked for with another resource',
     { aud: 'https://other.example/mcp' },
