@@ -1,12 +1,12 @@
-import { Aws, Duration } from 'aws-cdk-lib';
+import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, ResponseTransferMode, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Authentication } from './auth/index.ts';
-import { accessLog } from './edge/access-log.ts';
+import { accessLog, explainLogs } from './edge/access-log.ts';
 import { letPagesCall } from './edge/cors.ts';
 import { addDnsRecord, domainOf } from './edge/custom-domain.ts';
-import { Firewall } from './edge/firewall.ts';
+import { addFirewall } from './edge/firewall.ts';
 import { settingsOf } from './settings.ts';
 
 export interface McpApiProps {
@@ -22,7 +22,7 @@ export class McpApi extends RestApi {
   readonly mcpUrl: string;
 
   constructor(scope: Construct, id: string, { endpoint, authentication }: McpApiProps) {
-    const { requestsPerSecond, requestBurst, firewall, ...settings } = settingsOf(scope);
+    const { requestsPerSecond, requestBurst, streaming, listenSecondsPerStream } = settingsOf(scope);
     const domainName = domainOf(scope);
     super(scope, id, {
       endpointTypes: [EndpointType.REGIONAL],
@@ -46,7 +46,6 @@ export class McpApi extends RestApi {
       : `https://${this.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
     this.mcpUrl = `${baseUrl}/mcp`;
 
-    const { streaming, listenSecondsPerStream } = settings;
     const integration = new LambdaIntegration(endpoint, {
       allowTestInvoke: false,
       ...(streaming && {
@@ -62,6 +61,18 @@ export class McpApi extends RestApi {
     );
     letPagesCall(this, mcp);
     addDnsRecord(this, this);
-    if (firewall) new Firewall(this, 'Firewall', { stageArn: this.deploymentStage.stageArn });
+    addFirewall(this);
+    explainLogs(this);
+    Validations.of(this).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason: 'The endpoint validates: JSON-RPC and MCP by the SDK, arguments by each tool’s schema.',
+      },
+      {
+        id: 'AwsSolutions-COG4',
+        reason:
+          'The mode that the settings name checks callers. API Gateway’s own authorizer has no MCP challenge.',
+      },
+    );
   }
 }

@@ -1,8 +1,7 @@
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack, Validations, type CfnElement } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
-import { encryptionKeyOf } from './edge/encryption-key.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
 import type { TaskTable } from './task-table.ts';
@@ -47,8 +46,13 @@ export class McpEndpoint extends NodeFunction {
       stateMachine.grantStartExecution(this);
       stateMachine.grantExecution(this, 'states:StopExecution');
       stateMachine.grant(this, 'states:SendTaskSuccess');
+      const machine = Stack.of(this).getLogicalId(stateMachine.node.defaultChild as CfnElement);
+      Validations.of(this.role!).acknowledge({
+        id:
+          'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:' +
+          `{"Fn::Select":[6,{"Fn::Split":[":",{"Ref":"${machine}"}]}]}:*]`,
+        reason: 'The executions of this one state machine, which get their names when they start.',
+      });
     }
-    // Executions are encrypted with it, and whoever starts or answers one writes into it.
-    encryptionKeyOf(this)?.grantEncryptDecrypt(this);
   }
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
@@ -12,7 +12,7 @@ import {
 import { Construct } from 'constructs';
 import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
 import { closeTask } from './close-task.ts';
-import { encryptionKeyOf } from './edge/encryption-key.ts';
+import { encryptionKeyOf, useEncryptionKey } from './edge/encryption-key.ts';
 import { settingsOf } from './settings.ts';
 import { WorkflowKit, type Workflow } from './workflow-kit/index.ts';
 
@@ -49,6 +49,11 @@ export class TaskWorkflow extends Construct {
         // Arguments, answers and results stay out of the logs; the console shows them to who may see executions.
         includeExecutionData: false,
       },
+    });
+    useEncryptionKey(this.stateMachine);
+    Validations.of(this.stateMachine).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Log delivery and tracing: neither CloudWatch Logs nor X-Ray has resources to name for them.',
     });
   }
 }

@@ -1,7 +1,7 @@
-import { Annotations, CfnOutput } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Validations } from 'aws-cdk-lib';
 import { AuthorizationType, type MethodOptions } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import type { Authentication } from './authentication.ts';
+import type { Authentication, ProtectedApi } from './authentication.ts';
 
 const WARNING = 'Anybody who knows the URL may call every tool and reach every task: auth=none.';
 
@@ -13,7 +13,11 @@ export class NoAuthentication extends Construct implements Authentication {
     new CfnOutput(this, 'Warning', { value: WARNING });
   }
 
-  protect(): MethodOptions {
+  protect({ restApi }: ProtectedApi): MethodOptions {
+    Validations.of(restApi).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: `Asked for in so many words. ${WARNING}`,
+    });
     return { authorizationType: AuthorizationType.NONE };
   }
 }

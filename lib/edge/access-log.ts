@@ -1,7 +1,9 @@
+import { Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
   LogGroupLogDestination,
+  type RestApi,
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -36,4 +38,18 @@ export const accessLog = (scope: Construct): StageOptions => {
     encryptionKey: encryptionKeyOf(scope),
   });
   return { accessLogDestination: new LogGroupLogDestination(group), accessLogFormat: FORMAT };
+};
+
+/** What the settings leave out, and what is left out in any case. */
+export const explainLogs = (restApi: RestApi): void => {
+  Validations.of(restApi).acknowledge({
+    id: 'AwsSolutions-APIG6',
+    reason: 'Execution logs would hold what callers send, arguments and answers among it.',
+  });
+  if (settingsOf(restApi).accessLogs) return;
+  Validations.of(restApi).acknowledge({
+    id: 'AwsSolutions-APIG1',
+    reason:
+      'It takes a role of the whole account, which is not one stack’s to set: -c accessLogs=true once it is.',
+  });
 };

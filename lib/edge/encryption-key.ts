@@ -1,6 +1,6 @@
 import { Aws, Stack } from 'aws-cdk-lib';
 import { TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ServicePrincipal, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct, IConstruct } from 'constructs';
 import { settingsOf } from '../settings.ts';
@@ -36,6 +36,19 @@ export const provideEncryptionKey = (scope: Construct): void => {
 
 /** Undefined where AWS keeps the keys. */
 export const encryptionKeyOf = (scope: IConstruct): IKey | undefined => keys.get(Stack.of(scope));
+
+/** For whoever reads or writes what is encrypted with it: the services ask in the caller's name. */
+export const useEncryptionKey = (grantee: IGrantable & IConstruct): void => {
+  encryptionKeyOf(grantee)?.grant(
+    grantee,
+    'kms:Decrypt',
+    'kms:DescribeKey',
+    'kms:Encrypt',
+    'kms:GenerateDataKey',
+    'kms:ReEncryptFrom',
+    'kms:ReEncryptTo',
+  );
+};
 
 /** How every table is encrypted. */
 export const tableEncryption = (scope: IConstruct): Pick<TableProps, 'encryption' | 'encryptionKey'> => {

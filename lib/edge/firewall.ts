@@ -1,3 +1,5 @@
+import { Validations } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { settingsOf } from '../settings.ts';
@@ -27,7 +29,7 @@ const managed = (name: string, priority: number, counted: string[] = []): CfnWeb
 });
 
 /** A web application firewall in front of a stage: a limit per source address, and rules that AWS maintains. */
-export class Firewall extends Construct {
+class Firewall extends Construct {
   constructor(scope: Construct, id: string, { stageArn }: { stageArn: string }) {
     super(scope, id);
     const acl = new CfnWebACL(this, 'Acl', {
@@ -56,3 +58,16 @@ export class Firewall extends Construct {
     new CfnWebACLAssociation(this, 'Association', { webAclArn: acl.attrArn, resourceArn: stageArn });
   }
 }
+
+/** With the setting, a firewall in front of the API. It costs by the month, so it has to be asked for. */
+export const addFirewall = (restApi: RestApi): void => {
+  if (settingsOf(restApi).firewall) {
+    new Firewall(restApi, 'Firewall', { stageArn: restApi.deploymentStage.stageArn });
+    return;
+  }
+  Validations.of(restApi).acknowledge({
+    id: 'AwsSolutions-APIG3',
+    reason:
+      'It costs by the month. The stage is throttled and callers are verified: -c firewall=true adds it.',
+  });
+};

@@ -8,8 +8,8 @@ const JWT = { auth: 'jwt', jwtIssuer: 'https://issuer.example', jwtAudience: 'a'
 const findings = (settings: Record<string, unknown>): string[] => {
   const stack = stackOf(settings);
   const { violations } = new AwsSolutionsChecks(stack.node.root).validateScope(stack);
-  return violations.flatMap(({ ruleName, violatingConstructs = [] }) =>
-    violatingConstructs.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+  return violations.flatMap(({ ruleName, violatingResources }) =>
+    violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
   );
 };
 

@@ -35,15 +35,21 @@ export const policiesOf = (app: Synthesized) => {
     const { Role, RoleArn } = app.resources[logicalId]!.Properties;
     return (Role ?? RoleArn)['Fn::GetAtt'][0];
   };
+  const isOwnLog = (logicalId: string, action: string, resource: string): boolean => {
+    const { LogGroup: group } = app.resources[logicalId]!.Properties['LoggingConfig'] ?? {};
+    return (
+      ['logs:CreateLogStream', 'logs:PutLogEvents'].includes(action) && resource === `\${${group?.Ref}.Arn}`
+    );
+  };
   return {
     statements: [...byRole.values()].flat(),
-    /** What a function or state machine may do to what, leaving out what cannot be scoped. */
+    /** What a function or state machine may do to what, leaving out what cannot be scoped and its own log. */
     grants: (logicalId: string): [string, string][] =>
       (byRole.get(roleOf(logicalId)) ?? [])
         .flatMap(({ actions, resources }) =>
           actions.flatMap((action) => resources.map((resource) => [action, resource] as [string, string])),
         )
-        .filter(([action]) => !isUnscoped(action))
+        .filter(([action, resource]) => !isUnscoped(action) && !isOwnLog(logicalId, action, resource))
         .sort(),
   };
 };
