@@ -1,5 +1,13 @@
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
-import { EndpointType, LambdaIntegration, ResponseTransferMode, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AuthorizationType,
+  EndpointType,
+  LambdaIntegration,
+  MockIntegration,
+  PassthroughBehavior,
+  ResponseTransferMode,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Authentication } from './auth/index.ts';
@@ -15,6 +23,18 @@ export interface McpApiProps {
 }
 
 const STAGE = 'prod';
+
+/**
+ * Streamable HTTP is POST alone. Clients of earlier revisions try GET, and read 405 as "no stream here"; what API
+ * Gateway says by itself, 403 Missing Authentication Token, they take for trouble with their credentials.
+ */
+const notAllowed = new MockIntegration({
+  passthroughBehavior: PassthroughBehavior.NEVER,
+  requestTemplates: { 'application/json': '{ "statusCode": 405 }' },
+  integrationResponses: [
+    { statusCode: '405', responseParameters: { 'method.response.header.Allow': "'POST'" } },
+  ],
+});
 
 /** `POST /mcp`, and what callers need to get there. Regional: an edge-optimised API cuts streams after 30 idle seconds. */
 export class McpApi extends RestApi {
@@ -59,10 +79,18 @@ export class McpApi extends RestApi {
       integration,
       authentication.protect({ restApi: this, baseUrl, mcpUrl: this.mcpUrl }),
     );
+    const others = mcp.addMethod('ANY', notAllowed, {
+      authorizationType: AuthorizationType.NONE,
+      methodResponses: [{ statusCode: '405', responseParameters: { 'method.response.header.Allow': true } }],
+    });
     letPagesCall(this, mcp);
     addDnsRecord(this, this);
     addFirewall(this);
     explainLogs(this);
+    Validations.of(others).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'Says that there is nothing but POST, and reaches nothing.',
+    });
     Validations.of(this).acknowledge(
       {
         id: 'AwsSolutions-APIG2',

@@ -1,7 +1,9 @@
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Duration, Stack, Validations, type CfnElement } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
+import { explainExecutions } from './executions.ts';
+import type { LargeResults } from './large-results.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
 import type { TaskTable } from './task-table.ts';
@@ -10,13 +12,18 @@ export interface McpEndpointProps {
   /** Path of the handler's source file. */
   entry: string;
   taskTable: TaskTable;
+  largeResults: LargeResults;
   /** State machine of each task tool, by the tool's name. */
   stateMachines: Record<string, StateMachine>;
 }
 
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
-  constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { entry, taskTable, largeResults, stateMachines }: McpEndpointProps,
+  ) {
     const settings = settingsOf(scope);
     const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } = settings;
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
@@ -34,25 +41,22 @@ export class McpEndpoint extends NodeFunction {
         IAM_TENANT: settings.tenantClaim === 'accountId' ? 'accountId' : 'principal',
         MAX_REQUEST_BYTES: String(settings.maxRequestKilobytes * 1_000),
         LOG_TENANTS: settings.logTenants,
+        TASK_RETENTION_MINUTES: String(settings.taskRetentionMinutes),
+        STALE_TASK_SECONDS: String(settings.staleTaskSeconds),
         ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
         ...(settings.allowedHosts && { ALLOWED_HOSTS: settings.allowedHosts.join(' ') }),
         LIST_CACHE_SECONDS: String(settings.listCacheSeconds),
         LIST_CACHE_SCOPE: settings.listCacheScope,
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
-      } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
+      } satisfies Omit<EndpointEnvironment, 'TASK_TABLE' | 'RESULT_BUCKET' | 'INLINE_RESULT_BYTES'>,
     });
     taskTable.bindTo(this);
+    largeResults.bindTo(this);
     for (const stateMachine of Object.values(stateMachines)) {
       stateMachine.grantStartExecution(this);
-      stateMachine.grantExecution(this, 'states:StopExecution');
-      stateMachine.grant(this, 'states:SendTaskSuccess');
-      const machine = Stack.of(this).getLogicalId(stateMachine.node.defaultChild as CfnElement);
-      Validations.of(this.role!).acknowledge({
-        id:
-          'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:' +
-          `{"Fn::Select":[6,{"Fn::Split":[":",{"Ref":"${machine}"}]}]}:*]`,
-        reason: 'The executions of this one state machine, which get their names when they start.',
-      });
+      stateMachine.grantExecution(this, 'states:DescribeExecution', 'states:StopExecution');
+      stateMachine.grant(this, 'states:SendTaskSuccess', 'states:SendTaskFailure');
+      explainExecutions(this, stateMachine);
     }
   }
 }

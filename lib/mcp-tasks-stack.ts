@@ -3,8 +3,10 @@ import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
 import { authenticationFor } from './auth/index.ts';
 import { provideEncryptionKey } from './edge/encryption-key.ts';
+import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { Reconciler } from './reconciler.ts';
 import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
 import { TaskTable } from './task-table.ts';
@@ -27,15 +29,18 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     provideEncryptionKey(this);
 
     const taskTable = new TaskTable(this, 'Tasks');
+    const largeResults = new LargeResults(this, 'Large results', Object.values<AnyTool>(props.tools));
     const stateMachines = Object.fromEntries(
       taskWorkflows(props).map(({ name, ...tool }) => {
-        const { stateMachine } = new TaskWorkflow(this, name, { ...tool, taskTable });
+        const { stateMachine } = new TaskWorkflow(this, name, { ...tool, taskTable, largeResults });
         return [name, stateMachine];
       }),
     );
+    new Reconciler(this, 'Reconciler', { taskTable, stateMachines: Object.values(stateMachines) });
     const endpoint = new McpEndpoint(this, 'Endpoint', {
       entry: props.endpointEntry,
       taskTable,
+      largeResults,
       stateMachines,
     });
     if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {

@@ -22,6 +22,20 @@ const contextSchema = z.object({
   listenTasksPerStream: z.coerce.number().int().min(0).max(100).default(20),
   /** How long a listen stream may stay open; it holds one concurrent execution of the endpoint all the while. */
   listenSecondsPerStream: z.coerce.number().int().min(1).max(840).default(300),
+  /** How long clients can still read how a task ended when its time is over; then it reads as unknown. */
+  taskRetentionMinutes: z.coerce.number().min(0).max(43_200).default(60),
+  /**
+   * After how long without a write a poll looks at the task's execution, in case its end went unnoticed. Longer than
+   * a request can take, or a task could be given up while it is being started.
+   */
+  staleTaskSeconds: z.coerce.number().min(30).max(3_600).default(60),
+  /** Results above it (bytes, as Step Functions counts them) are stored in S3; between states 262,144 pass. */
+  storeResultsAboveBytes: z.coerce.number().int().min(1_000).max(250_000).default(200_000),
+  /**
+   * Results up to it (bytes of JSON) are delivered in the response, larger ones as a link. A buffered response of a
+   * Lambda function has 6 MB, in which quotes count twice.
+   */
+  largestInlineResultBytes: z.coerce.number().int().min(100_000).max(5_000_000).default(2_500_000),
   /** How long clients may go without asking again for the lists of tools, prompts and resources; a deployment changes them. */
   listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
   /** `public` lets a cache between share the lists among callers. */

@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Handler } from 'aws-lambda';
+import { documentClient } from '../aws/documents.ts';
 import { dynamoTaskStore } from '../aws/dynamo-task-store.ts';
+import { largeResults } from '../aws/large-results.ts';
 import { secretValue } from '../aws/secret-value.ts';
 import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
 import type { ToolHandlers, ToolTable } from '../protocol/define-tool.ts';
@@ -25,14 +25,20 @@ export const endpointFor = <Tools extends ToolTable>(
   features: Omit<Features, 'log'> = {},
 ): Handler => {
   const environment = endpointEnvironment.parse(process.env);
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
   const secret = environment.REQUEST_STATE_SECRET;
   const log = new Logger({ serviceName: 'mcp' });
   const tasks = tasksOver(
-    dynamoTaskStore(documents, environment.TASK_TABLE),
+    dynamoTaskStore(
+      documentClient(),
+      environment.TASK_TABLE,
+      largeResults({ bucket: environment.RESULT_BUCKET, inlineBytes: environment.INLINE_RESULT_BYTES }),
+    ),
     stepFunctionsWorkflows(environment.STATE_MACHINES),
+    {
+      retentionMs: environment.TASK_RETENTION_MINUTES * 60_000,
+      staleMs: environment.STALE_TASK_SECONDS * 1_000,
+      log,
+    },
   );
   const serve = mcpFetchFor({
     name: environment.SERVER_NAME,

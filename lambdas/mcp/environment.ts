@@ -8,6 +8,10 @@ export const endpointEnvironment = z.object({
   SERVER_NAME: z.string(),
   SERVER_VERSION: z.string(),
   TASK_TABLE: z.string(),
+  /** Holds the results that are too large for a record. */
+  RESULT_BUCKET: z.string(),
+  /** The largest result, in bytes of JSON, that is delivered in a response; above it goes a link. */
+  INLINE_RESULT_BYTES: z.coerce.number<string>().int().min(0),
   /** Whether the API passes responses on as they are written; if not, nobody can listen. */
   STREAMING: z.enum(['on', 'off']),
   LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),
@@ -19,6 +23,10 @@ export const endpointEnvironment = z.object({
   MAX_REQUEST_BYTES: z.coerce.number<string>().int(),
   /** How logs name a tenant. */
   LOG_TENANTS: z.enum(['plain', 'hashed']),
+  /** How long a record can still be read when the task's time is over. */
+  TASK_RETENTION_MINUTES: z.coerce.number<string>().min(0),
+  /** After how long without a write a task is held against its execution. */
+  STALE_TASK_SECONDS: z.coerce.number<string>().min(0),
   /** Web pages that may call. */
   ALLOWED_ORIGINS: list,
   /** Hostnames the server goes by; a request for any other is refused. Without it, all are served. */

@@ -4,7 +4,7 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent, Context, Handler } from 'aws-lambda';
 import type { McpFetch } from '../protocol/mcp-fetch.ts';
 import type { Front } from './admit.ts';
-import { toRequest } from './http.ts';
+import { headersFor, serve } from './http.ts';
 
 /** What the Node.js runtime of Lambda puts into the global scope for response streaming. */
 declare const awslambda: {
@@ -26,10 +26,10 @@ export const streamed = (fetch: McpFetch, log: Logger, front?: Front): Handler =
     const ending = AbortSignal.timeout(Math.max(context.getRemainingTimeInMillis() - GRACE_MS, 0));
     const response =
       front?.admit(event) ??
-      (await fetch(toRequest(event), { signal: ending, authInfo: front?.callerOf(event) }));
+      (await serve(fetch, event, { signal: ending, authInfo: front?.callerOf(event) }));
     const stream = awslambda.HttpResponseStream.from(output, {
       statusCode: response.status,
-      headers: Object.fromEntries(response.headers),
+      headers: headersFor(response),
     });
     try {
       // Status and headers go out with the first write, and an empty body would never make one.

@@ -37,12 +37,27 @@ export interface TaskTool<
   Output extends z.ZodType = z.ZodType,
 > extends Tool<Input, Output> {
   kind: 'task';
-  /** Lifetime of a task in milliseconds from its creation: the execution is stopped and the record is gone after it. */
-  ttlMs: number;
+  /**
+   * Lifetime of a task in milliseconds from its creation. What still runs then is stopped, and the record is gone some
+   * time later (setting `taskRetentionMinutes`). null is unlimited, which Step Functions takes for a year.
+   */
+  ttlMs: number | null;
+  /** The longest lifetime to which `kit.extend` may extend one; the execution may run as long. Default: `ttlMs`. */
+  maxTtlMs?: number;
   /** Suggested polling interval in milliseconds for a young task; it grows with the task's age. */
   pollIntervalMs: number;
   /** Everything the workflow's `ask` states may ask. */
   asks: readonly Question[];
+  /**
+   * `stop`, the default, ends the execution where it is. `cooperative` asks it to end: open questions and the next
+   * write fail with `TaskCancelled`, what `kit.onCancel` gives undoes the work, and only then the task is cancelled.
+   */
+  cancel?: 'stop' | 'cooperative';
+  /**
+   * The business key of a call. As long as a caller's task with the same key can be read, calling again returns it
+   * and starts nothing; other arguments under the same key are an error.
+   */
+  idempotencyKey?(args: z.output<Input>): string;
   /**
    * What a client gets that does not have the Tasks extension: an error that names it, or (`wait`) the result, if the
    * task is done within the request's time. If it is not, its work is stopped and the result says so.

@@ -135,12 +135,13 @@ const serveTasks = (mcp: McpServer, { tasks, tenantOf, log }: Server): void => {
   serve('tasks/get', async (ref) => ({ ...detailedTask(await tasks.get(ref)) }));
 
   serve('tasks/update', async (ref, { mcpReq: { inputResponses, droppedInputResponseKeys = [] } }) => {
-    if (inputResponses === undefined || droppedInputResponseKeys.length > 0) {
+    // The empty key stands for responses that were no object (input-responses.ts); no question has it.
+    if (inputResponses === undefined || droppedInputResponseKeys.includes('')) {
       throw new InvalidParams(
         'tasks/update needs params.inputResponses: an object of bare responses by request key.',
       );
     }
-    await tasks.update(ref, inputResponses);
+    await tasks.update(ref, inputResponses, droppedInputResponseKeys);
     return {};
   });
 

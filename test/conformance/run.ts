@@ -18,7 +18,7 @@ const warm = async (mcpUrl: string): Promise<void> => {
 };
 
 const report = ({ scenario, passed, failed, skipped, remarks }: ScenarioResult): void => {
-  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not applicable` : ''}`;
+  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped by the suite` : ''}`;
   console.log(`  ${failed === 0 ? '✓' : '✗'} ${scenario.padEnd(46)} ${counts}`);
   for (const remark of remarks) console.log(`      ${remark}`);
 };

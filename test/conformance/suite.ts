@@ -13,7 +13,7 @@ export interface ScenarioResult {
   scenario: string;
   passed: number;
   failed: number;
-  /** Of what this server does not claim to do. The suite decides. */
+  /** By the suite itself: what this server does not claim, or the suite cannot test. */
   skipped: number;
   /** What failed, or is only recommended, in the suite's words. */
   remarks: string[];

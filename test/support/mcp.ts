@@ -79,7 +79,11 @@ export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()
     version: '1.0.0',
     tools,
     handlers,
-    tasks: tasksOver(ports.store, ports.workflows),
+    tasks: tasksOver(ports.store, ports.workflows, {
+      retentionMs: 0,
+      staleMs: 60_000,
+      log: { warn: () => undefined, error: log },
+    }),
     tenantOf: () => caller.tenant,
     listen: { tasksPerStream: 3, streamMs: 5_000, pollMs: 1, keepAliveMs: 5_000 },
     log: { warn: () => undefined, error: log },

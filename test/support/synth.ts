@@ -5,6 +5,7 @@ import cdkJson from '../../cdk.json';
 import type { TaskTool, ToolTable } from '../../lambdas/protocol/define-tool.ts';
 import { McpTasksStack } from '../../lib/mcp-tasks-stack.ts';
 import { parseSettings, provideSettings } from '../../lib/settings.ts';
+import { LargeResults } from '../../lib/large-results.ts';
 import { TaskTable } from '../../lib/task-table.ts';
 import { TaskWorkflow } from '../../lib/task-workflow.ts';
 import type { Workflow, WorkflowTable } from '../../lib/workflow-kit/index.ts';
@@ -19,7 +20,12 @@ export const synthWorkflow = (tool: TaskTool, workflow: Workflow) => {
   const stack = new Stack(newApp(), 'Test');
   provideSettings(stack, parseSettings({ auth: 'none' }));
   const taskTable = new TaskTable(stack, 'Tasks');
-  const { stateMachine } = new TaskWorkflow(stack, 'tool', { tool, workflow, taskTable });
+  const { stateMachine } = new TaskWorkflow(stack, 'tool', {
+    tool,
+    workflow,
+    taskTable,
+    largeResults: new LargeResults(stack, 'Large results', [tool]),
+  });
   const { definitionString } = stateMachine.node.defaultChild as CfnStateMachine;
   return {
     taskTable: stack.getLogicalId(taskTable.node.defaultChild as CfnElement),
