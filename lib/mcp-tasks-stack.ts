@@ -1,6 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
+import { authenticationFor } from './auth/index.ts';
+import { provideEncryptionKey } from './edge/encryption-key.ts';
 import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
@@ -24,6 +26,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
   constructor(scope: Construct, id: string, props: McpTasksStackProps<Tools>) {
     super(scope, id, props);
     provideSettings(this, props.settings);
+    provideEncryptionKey(this);
 
     const taskTable = new TaskTable(this, 'Tasks');
     const largeResults = new LargeResults(this, 'Large results', Object.values<AnyTool>(props.tools));
@@ -43,7 +46,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
       new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
     }
-    const api = new McpApi(this, 'Api', { endpoint });
+    const api = new McpApi(this, 'Api', { endpoint, authentication: authenticationFor(this) });
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });
   }

@@ -7,6 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { join } from 'node:path';
+import { explainExecutions } from './executions.ts';
 import { NodeFunction } from './node-function.ts';
 import type { TaskTable } from './task-table.ts';
 
@@ -41,6 +42,7 @@ export class Reconciler extends Construct {
     taskTable.closedBy(reconciler);
     for (const stateMachine of stateMachines) {
       stateMachine.grantExecution(reconciler, 'states:DescribeExecution');
+      explainExecutions(reconciler, stateMachine);
     }
 
     const target = new LambdaFunction(reconciler, {

@@ -177,7 +177,11 @@ describe('limits of a listen stream', () => {
     const response = await server.respond(['one']);
     expect(await response.json()).toMatchObject({
       id: 1,
-      error: { code: -32603, message: expect.stringContaining('Internal error') },
+      error: {
+        code: -32603,
+        message: expect.stringContaining('Internal error'),
+        data: { retryAfterMs: expect.any(Number) },
+      },
     });
     expect(server.logged).toEqual(['Request failed']);
   });

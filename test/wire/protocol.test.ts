@@ -203,6 +203,8 @@ describe('the wire, requirement by requirement', () => {
       const { inputRequests } = await pollUntil(engine.mcpUrl, taskId, 'input_required');
       const [key] = Object.keys(inputRequests);
       for (const response of [
+        { action: 'accept', content: { confirm: 'yes' } },
+        { action: 'accept' },
         {},
         { action: 'yes' },
         { action: 'accept', content: [true] },
