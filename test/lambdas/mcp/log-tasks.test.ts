@@ -3,7 +3,9 @@ import { logTasks } from '../../../lambdas/mcp/log-tasks.ts';
 import type { Tasks } from '../../../lambdas/protocol/tasks.ts';
 
 let lines: [string, Record<string, unknown>][];
-const log = { info: (message: string, details: Record<string, unknown>) => void lines.push([message, details]) };
+const log = {
+  info: (message: string, details: Record<string, unknown>) => void lines.push([message, details]),
+};
 beforeEach(() => {
   lines = [];
 });
