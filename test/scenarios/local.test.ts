@@ -11,6 +11,7 @@ describe('on the embedded engine', () => {
         mcpUrl: engine.mcpUrl,
         documents: engine.documents,
         recordsTable: engine.table('Records'),
-      }));
+      }),
+    );
   }
 });

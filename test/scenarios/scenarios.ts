@@ -46,7 +46,12 @@ const YES: Answer = { action: 'accept', content: { confirm: true } };
 export const scenarios: Record<string, Scenario> = {
   'a migration asks before it deletes, applies, and reports': async (target) => {
     await seed(target.documents, target.recordsTable);
-    const { result, questions, seen } = await run(target, 'run_migration', { migration: 'retire_free_plan' }, YES);
+    const { result, questions, seen } = await run(
+      target,
+      'run_migration',
+      { migration: 'retire_free_plan' },
+      YES,
+    );
 
     assert.deepEqual(questions, ['Delete 47 of 342 records for good?']);
     assert.ok(seen.includes('input_required'));
