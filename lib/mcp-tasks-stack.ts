@@ -37,6 +37,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     const api = new McpApi(this, 'Api', { endpoint });
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });
+    new CfnOutput(this, 'TaskTable', { value: taskTable.tableName });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
@@ -11,6 +11,7 @@ import {
 import { Construct } from 'constructs';
 import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
 import { closeTask } from './close-task.ts';
+import { consoleLink } from './console-link.ts';
 import { settingsOf } from './settings.ts';
 import { WorkflowKit, type Workflow } from './workflow-kit/index.ts';
 
@@ -41,6 +42,10 @@ export class TaskWorkflow extends Construct {
         // Arguments, answers and results stay out of the logs; the console shows them to who may see executions.
         includeExecutionData: false,
       },
+    });
+    new CfnOutput(this, 'Console', {
+      value: consoleLink(this.stateMachine),
+      description: `Tasks of ${toolName}: an execution has the name of its task.`,
     });
   }
 }

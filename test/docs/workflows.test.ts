@@ -14,12 +14,19 @@ test('a picture has every state, choice and error, and no quote of a name can en
   const picture = mermaid({
     StartAt: 'Ask "why"',
     States: {
-      'Ask "why"': { Type: 'Task', Next: 'Known?', Catch: [{ ErrorEquals: ['States.Timeout'], Next: 'Give up' }] },
+      'Ask "why"': {
+        Type: 'Task',
+        Next: 'Known?',
+        Catch: [{ ErrorEquals: ['States.Timeout'], Next: 'Give up' }],
+      },
       'Known?': {
         Type: 'Choice',
         Choices: [
           { Variable: '$.count', NumericGreaterThan: 3, Next: 'Each' },
-          { And: [{ Variable: '$.a', IsPresent: true }, { Not: { Variable: '$.b', StringEquals: 'x' } }], Next: 'Each' },
+          {
+            And: [{ Variable: '$.a', IsPresent: true }, { Not: { Variable: '$.b', StringEquals: 'x' } }],
+            Next: 'Each',
+          },
         ],
         Default: 'Give up',
       },
