@@ -77,7 +77,13 @@ export default tseslint.config(
   imports(['lambdas/!(protocol)/**'], cdk, lib, graphs, nobody),
   imports(['tools/*/*.ts', 'tools/*.ts'], nobody),
   imports(['tools/*/tool.ts'], pure),
-  imports(['tools/*/steps/**', 'tools/*/handler.ts'], cdk, lib, graphs, nobody),
+  imports(
+    ['tools/*/steps/**', 'tools/*/handler.ts', 'tools/{handlers,prompts,resources}.ts'],
+    cdk,
+    lib,
+    graphs,
+    nobody,
+  ),
   imports(['lib/**', 'tools/*/workflow.ts', 'tools/workflows.ts'], awsCode, runtimeCode, nobody),
   imports(['bin/**'], { ...nobody, regex: `${up}(local|scripts|test)/` }),
 );

@@ -5,7 +5,7 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFiles: ['<rootDir>/test/support/one-realm.ts'],
+  setupFiles: ['<rootDir>/test/support/one-realm.ts', '<rootDir>/test/support/wire/checked-fetch.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // SWC only strips types and turns ES modules into what Jest runs; `npm run typecheck` checks them.
   transform: {

@@ -11,7 +11,8 @@ import {
   type IChainable,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { TASK_IS_CLOSED, writeRecord } from './workflow-kit/task-record.ts';
+import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
+import { TASK_IS_CANCELLED, TASK_IS_CLOSED, writeRecord } from './workflow-kit/task-record.ts';
 import { ToolResult } from './workflow-kit/tool-result.ts';
 
 const INTERNAL_ERROR = {
@@ -19,15 +20,31 @@ const INTERNAL_ERROR = {
   message: 'The tool failed unexpectedly. Its operators find the cause under the task id.',
 };
 
+const UNDO_FAILED = {
+  code: -32603,
+  message:
+    'The task was cancelled, but its work could not be undone. Its operators find the cause under the task id.',
+};
+
+export interface CloseTaskProps {
+  toolName: string;
+  tool: Pick<TaskTool, 'cancel'>;
+  /** The author's. */
+  chain: IChainable;
+  /** What the author's chain did and a cooperative cancel must undo. */
+  undo?: IChainable;
+  /** The chain may end with a result that is stored elsewhere. */
+  storesResults?: boolean;
+  table: ITable;
+}
+
 /**
  * Wraps an author's chain in the states that close the record: completed with the result, completed with
  * `isError` for a ToolError, failed for a ProtocolError and for everything else.
  */
 export const closeTask = (
   scope: Construct,
-  toolName: string,
-  chain: IChainable,
-  table: ITable,
+  { toolName, tool, chain, undo, storesResults = false, table }: CloseTaskProps,
 ): IChainable => {
   const closed = new Succeed(scope, 'Task was closed meanwhile', {
     comment: 'A cancel, or another end of the task, came first. It stands.',
@@ -66,13 +83,24 @@ export const closeTask = (
     resultSelector: { result: JsonPath.objectAt('$[0]'), complete: { resultType: 'complete' } },
   });
   run.branch(chain);
-  const failure = wordFailure(scope, fail);
+  const failure = wordFailure(scope, 'Word the failure', INTERNAL_ERROR, fail);
+  if (tool.cancel === 'cooperative') {
+    const cancel = cancelTask(scope, { toolName, undo, table, closed, fail });
+    run.addCatch(cancel, { errors: [TASK_IS_CANCELLED], resultPath: '$.cancelled' });
+    const isCancelled = writeRecord(scope, 'Is it cancelled?', table, {
+      comment:
+        'A write that lost its condition met the request to cancel, or a condition of the author’s own.',
+      cancelIs: 'requested',
+    }).addCatch(failure, { errors: ['States.ALL'] });
+    run.addCatch(isCancelled.next(cancel), { errors: [TASK_IS_CLOSED], resultPath: '$.cancelled' });
+  }
   run.addCatch(wordToolError(scope, complete, failure), { errors: ['ToolError'] });
   run.addCatch(wordProtocolError(scope, fail, failure), { errors: ['ProtocolError'] });
   run.addCatch(failure, { errors: ['States.ALL'] });
   // A result that DynamoDB refuses must not leave the task working.
   complete.addCatch(failure, { errors: ['States.ALL'] });
-  run.next(endsInToolResults(chain) ? complete : shapeResult(scope, complete));
+  const shaped = endsInToolResults(chain) ? complete : shapeResult(scope, complete);
+  run.next(storesResults ? takeStoredResult(scope, { table, closed, failure, otherwise: shaped }) : shaped);
   return run;
 };
 
@@ -84,6 +112,36 @@ const endsInToolResults = (chain: IChainable): boolean => {
     return end === true || type === 'Succeed';
   });
   return ends.every((state) => state instanceof ToolResult);
+};
+
+interface StoredResultEnds extends Record<'closed' | 'failure' | 'otherwise', IChainable> {
+  table: ITable;
+}
+
+/** `storeResult` gives where the result is, instead of the result: so does the record. */
+const takeStoredResult = (
+  scope: Construct,
+  { table, closed, failure, otherwise }: StoredResultEnds,
+): IChainable => {
+  const complete = writeRecord(scope, 'Complete the task with a stored result', table, {
+    comment: 'The result is too large for the record, which says where it is.',
+    set: {
+      status: { S: 'completed' },
+      storedResult: {
+        M: {
+          key: { S: JsonPath.stringAt('$.result.storedResult.key') },
+          bytes: { N: JsonPath.format('{}', JsonPath.stringAt('$.result.storedResult.bytes')) },
+        },
+      },
+      inputs: { M: {} },
+    },
+    remove: ['statusMessage'],
+  }).addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  complete.addCatch(failure, { errors: ['States.ALL'] });
+  complete.next(new Succeed(scope, 'Task completed with a stored result'));
+  return new Choice(scope, 'Where is the result?')
+    .when(Condition.isPresent('$.result.storedResult.key'), complete)
+    .otherwise(otherwise.startState);
 };
 
 /** Whatever a chain ends with becomes a CallToolResult: one is taken as it is, a text as text, the rest as JSON. */
@@ -174,11 +232,43 @@ const wordProtocolError = (scope: Construct, fail: IChainable, failure: IChainab
     .otherwise(failure);
 
 /** What went wrong is in the execution's history, for operators; the caller gets a neutral sentence. */
-const wordFailure = (scope: Construct, fail: IChainable): IChainable =>
-  new Pass(scope, 'Word the failure', {
+const wordFailure = (
+  scope: Construct,
+  state: string,
+  error: typeof INTERNAL_ERROR,
+  fail: IChainable,
+): IChainable =>
+  new Pass(scope, state, {
     parameters: {
-      error: JSON.stringify(INTERNAL_ERROR),
-      parsed: { message: INTERNAL_ERROR.message },
+      error: JSON.stringify(error),
+      parsed: { message: error.message },
       caught: JsonPath.objectAt('$'),
     },
   }).next(fail);
+
+interface CancelTask extends Pick<CloseTaskProps, 'toolName' | 'undo' | 'table'> {
+  closed: State;
+  fail: IChainable;
+}
+
+/** The end of a cooperative cancel: undoes the work, and only then says that the task is cancelled. */
+const cancelTask = (scope: Construct, { toolName, undo, table, closed, fail }: CancelTask): IChainable => {
+  const cancel = writeRecord(scope, 'Cancel the task', table, {
+    comment: 'The work has ended, and what there was to undo is undone.',
+    set: {
+      status: { S: 'cancelled' },
+      statusMessage: { S: 'Cancelled at the caller’s request.' },
+      inputs: { M: {} },
+    },
+  }).addCatch(closed, { errors: [TASK_IS_CLOSED], resultPath: JsonPath.DISCARD });
+  cancel.next(new Succeed(scope, 'Task cancelled'));
+  if (undo === undefined) return cancel;
+
+  const undoing = new Parallel(scope, `Undo ${toolName}`, { resultPath: JsonPath.DISCARD });
+  undoing.branch(undo);
+  undoing.addCatch(wordFailure(scope, 'Word what could not be undone', UNDO_FAILED, fail), {
+    errors: ['States.ALL'],
+  });
+  undoing.next(cancel);
+  return undoing;
+};

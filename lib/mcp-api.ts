@@ -3,6 +3,8 @@ import {
   AuthorizationType,
   EndpointType,
   LambdaIntegration,
+  MockIntegration,
+  PassthroughBehavior,
   ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
@@ -13,6 +15,18 @@ import { settingsOf } from './settings.ts';
 export interface McpApiProps {
   endpoint: IFunction;
 }
+
+/**
+ * Streamable HTTP is POST alone. Clients of earlier revisions try GET, and read 405 as "no stream here"; what API
+ * Gateway says by itself, 403 Missing Authentication Token, they take for trouble with their credentials.
+ */
+const notAllowed = new MockIntegration({
+  passthroughBehavior: PassthroughBehavior.NEVER,
+  requestTemplates: { 'application/json': '{ "statusCode": 405 }' },
+  integrationResponses: [
+    { statusCode: '405', responseParameters: { 'method.response.header.Allow': "'POST'" } },
+  ],
+});
 
 /** `POST /mcp`, and nothing else. Regional: an edge-optimised API cuts streams after 30 idle seconds. */
 export class McpApi extends RestApi {
@@ -35,6 +49,10 @@ export class McpApi extends RestApi {
     const mcp = this.root.addResource('mcp');
     mcp.addMethod('POST', integration, {
       authorizationType: AuthorizationType.NONE,
+    });
+    mcp.addMethod('ANY', notAllowed, {
+      authorizationType: AuthorizationType.NONE,
+      methodResponses: [{ statusCode: '405', responseParameters: { 'method.response.header.Allow': true } }],
     });
     this.mcpUrl = this.urlForPath(mcp.path);
   }

@@ -2,6 +2,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
+import type { LargeResults } from './large-results.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
 import type { TaskTable } from './task-table.ts';
@@ -10,15 +11,20 @@ export interface McpEndpointProps {
   /** Path of the handler's source file. */
   entry: string;
   taskTable: TaskTable;
+  largeResults: LargeResults;
   /** State machine of each task tool, by the tool's name. */
   stateMachines: Record<string, StateMachine>;
 }
 
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
-  constructor(scope: Construct, id: string, { entry, taskTable, stateMachines }: McpEndpointProps) {
-    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } =
-      settingsOf(scope);
+  constructor(
+    scope: Construct,
+    id: string,
+    { entry, taskTable, largeResults, stateMachines }: McpEndpointProps,
+  ) {
+    const settings = settingsOf(scope);
+    const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } = settings;
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
@@ -30,14 +36,21 @@ export class McpEndpoint extends NodeFunction {
         STREAMING: streaming ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
+        TASK_RETENTION_MINUTES: String(settings.taskRetentionMinutes),
+        STALE_TASK_SECONDS: String(settings.staleTaskSeconds),
+        ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
+        ...(settings.allowedHosts && { ALLOWED_HOSTS: settings.allowedHosts.join(' ') }),
+        LIST_CACHE_SECONDS: String(settings.listCacheSeconds),
+        LIST_CACHE_SCOPE: settings.listCacheScope,
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
-      } satisfies Omit<EndpointEnvironment, 'TASK_TABLE'>,
+      } satisfies Omit<EndpointEnvironment, 'TASK_TABLE' | 'RESULT_BUCKET' | 'INLINE_RESULT_BYTES'>,
     });
     taskTable.bindTo(this);
+    largeResults.bindTo(this);
     for (const stateMachine of Object.values(stateMachines)) {
       stateMachine.grantStartExecution(this);
-      stateMachine.grantExecution(this, 'states:StopExecution');
-      stateMachine.grant(this, 'states:SendTaskSuccess');
+      stateMachine.grantExecution(this, 'states:DescribeExecution', 'states:StopExecution');
+      stateMachine.grant(this, 'states:SendTaskSuccess', 'states:SendTaskFailure');
     }
   }
 }

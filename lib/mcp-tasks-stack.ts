@@ -1,8 +1,11 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
+import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { Reconciler } from './reconciler.ts';
+import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
 import { TaskTable } from './task-table.ts';
 import { TaskWorkflow } from './task-workflow.ts';
@@ -23,17 +26,23 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     provideSettings(this, props.settings);
 
     const taskTable = new TaskTable(this, 'Tasks');
+    const largeResults = new LargeResults(this, 'Large results', Object.values<AnyTool>(props.tools));
     const stateMachines = Object.fromEntries(
       taskWorkflows(props).map(({ name, ...tool }) => {
-        const { stateMachine } = new TaskWorkflow(this, name, { ...tool, taskTable });
+        const { stateMachine } = new TaskWorkflow(this, name, { ...tool, taskTable, largeResults });
         return [name, stateMachine];
       }),
     );
+    new Reconciler(this, 'Reconciler', { taskTable, stateMachines: Object.values(stateMachines) });
     const endpoint = new McpEndpoint(this, 'Endpoint', {
       entry: props.endpointEntry,
       taskTable,
+      largeResults,
       stateMachines,
     });
+    if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
+      new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
+    }
     const api = new McpApi(this, 'Api', { endpoint });
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });

@@ -15,6 +15,16 @@ const flag = z.preprocess(
   z.boolean(),
 );
 
+/** Several values in one: separated by spaces or commas on the command line, a list in cdk.json. */
+const list = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
+  z.array(z.string()),
+);
+
+const isOrigin = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
+const isHostname = (name: string): boolean =>
+  URL.canParse(`http://${name}`) && new URL(`http://${name}`).host === name && !/:\d+$/.test(name);
+
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
   auth,
@@ -30,6 +40,37 @@ const contextSchema = z.object({
   listenTasksPerStream: z.coerce.number().int().min(0).max(100).default(20),
   /** How long a listen stream may stay open; it holds one concurrent execution of the endpoint all the while. */
   listenSecondsPerStream: z.coerce.number().int().min(1).max(840).default(300),
+  /** How long clients can still read how a task ended when its time is over; then it reads as unknown. */
+  taskRetentionMinutes: z.coerce.number().min(0).max(43_200).default(60),
+  /**
+   * After how long without a write a poll looks at the task's execution, in case its end went unnoticed. Longer than
+   * a request can take, or a task could be given up while it is being started.
+   */
+  staleTaskSeconds: z.coerce.number().min(30).max(3_600).default(60),
+  /** Results above it (bytes, as Step Functions counts them) are stored in S3; between states 262,144 pass. */
+  storeResultsAboveBytes: z.coerce.number().int().min(1_000).max(250_000).default(200_000),
+  /**
+   * Results up to it (bytes of JSON) are delivered in the response, larger ones as a link. A buffered response of a
+   * Lambda function has 6 MB, in which quotes count twice.
+   */
+  largestInlineResultBytes: z.coerce.number().int().min(100_000).max(5_000_000).default(2_500_000),
+  /** Web pages that may call, by their origins as browsers send them. */
+  allowedOrigins: list
+    .refine((all) => all.every(isOrigin), {
+      error: 'an origin is a scheme and a host, with a port if it is an unusual one: https://app.example.com',
+    })
+    .default([]),
+  /**
+   * Names the server goes by; it answers to no others, and pages on them may call. Unset on AWS, where API Gateway
+   * answers to its own names only; on a developer's machine it keeps foreign pages out.
+   */
+  allowedHosts: list
+    .refine((all) => all.every(isHostname), { error: 'a hostname has no scheme and no port: localhost' })
+    .optional(),
+  /** How long clients may go without asking again for the lists of tools, prompts and resources; a deployment changes them. */
+  listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
+  /** `public` lets a cache between share the lists among callers. */
+  listCacheScope: z.enum(['private', 'public']).default('private'),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
   protectData: flag.default(false),
 });

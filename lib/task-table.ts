@@ -23,4 +23,10 @@ export class TaskTable extends Table {
     this.grant(endpoint, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
     endpoint.addEnvironment('TASK_TABLE', this.tableName);
   }
+
+  /** Lets a function close records, and no more. */
+  closedBy(fn: NodeFunction): void {
+    this.grant(fn, 'dynamodb:UpdateItem');
+    fn.addEnvironment('TASK_TABLE', this.tableName);
+  }
 }

@@ -12,6 +12,7 @@ import { Construct } from 'constructs';
 import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
 import { closeTask } from './close-task.ts';
 import { consoleLink } from './console-link.ts';
+import type { LargeResults } from './large-results.ts';
 import { settingsOf } from './settings.ts';
 import { WorkflowKit, type Workflow } from './workflow-kit/index.ts';
 
@@ -19,22 +20,36 @@ export interface TaskWorkflowProps {
   tool: TaskTool;
   workflow: Workflow;
   taskTable: ITable;
+  largeResults: LargeResults;
 }
 
 /** The state machine of one task tool: the author's chain, wrapped so that every end of it closes the record. */
 export class TaskWorkflow extends Construct {
   readonly stateMachine: StateMachine;
 
-  constructor(scope: Construct, toolName: string, { tool, workflow, taskTable }: TaskWorkflowProps) {
+  constructor(
+    scope: Construct,
+    toolName: string,
+    { tool, workflow, taskTable, largeResults }: TaskWorkflowProps,
+  ) {
     super(scope, toolName);
     const { logRetention, dataRemoval } = settingsOf(this);
-    const kit = new WorkflowKit(this, taskTable, tool);
+    const kit = new WorkflowKit(this, taskTable, largeResults, tool);
     const chain: IChainable = workflow(kit);
 
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromChainable(closeTask(this, toolName, chain, taskTable)),
-      timeout: Duration.millis(tool.ttlMs),
+      definitionBody: DefinitionBody.fromChainable(
+        closeTask(this, {
+          toolName,
+          tool,
+          chain,
+          undo: kit.undo,
+          storesResults: kit.storesResults,
+          table: taskTable,
+        }),
+      ),
+      timeout: longestRun(tool),
       tracingEnabled: true,
       logs: {
         destination: new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: dataRemoval }),
@@ -49,3 +64,14 @@ export class TaskWorkflow extends Construct {
     });
   }
 }
+
+/** Step Functions runs nothing for longer than a year. */
+const LONGEST_RUN = Duration.days(365);
+
+/** The execution ends with its task, or where a task may be extended with the longest it can become. */
+const longestRun = ({ ttlMs, maxTtlMs = 0 }: TaskTool): Duration => {
+  if (ttlMs === null) return LONGEST_RUN;
+  const longest = Duration.seconds(Math.ceil(Math.max(ttlMs, maxTtlMs) / 1000));
+  if (longest.toSeconds() <= LONGEST_RUN.toSeconds()) return longest;
+  throw new Error('A task lives for at most a year; ttlMs: null says so');
+};

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authorize } from './api-gateway/rest-api.ts';
 import type { AwsCall, AwsCallHook } from './aws/calls.ts';
+import type { EventHook } from './events/event-bus.ts';
 import { closeServer, listen, portOf, type Serve } from './http.ts';
 import { assemble, type Parts } from './parts.ts';
 import type { OnExecutionEnd } from './step-functions/step-functions.ts';
@@ -37,6 +38,8 @@ export interface Engine {
   resetCalls(): void;
   /** Comes between callers and AWS. Returns how to take the hook out again. */
   interceptAwsCalls(hook: AwsCallHook): () => void;
+  /** Comes between EventBridge and its targets. Returns how to take the hook out again. */
+  interceptEvents(hook: EventHook): () => void;
   /** Returns how to stop listening. */
   onExecutionEnd(listener: OnExecutionEnd): () => void;
   /** Ends all of it: sockets, workers, executions, timers. */
@@ -68,10 +71,8 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
     await closeServer(server);
     throw error;
   }
-  const { api, awsEndpoint, calls, close, dynamoDb, stepFunctions } = parts;
-  provide((request, response) =>
-    (request.headers['x-amz-target'] ? awsEndpoint : api).serve(request, response),
-  );
+  const { api, awsEndpoint, calls, close, dynamoDb, events, stepFunctions } = parts;
+  provide((request, response) => (awsEndpoint.owns(request) ? awsEndpoint : api).serve(request, response));
 
   let closed: Promise<void> | undefined;
   return {
@@ -85,6 +86,7 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
     },
     resetCalls: () => calls.reset(),
     interceptAwsCalls: (hook) => calls.intercept(hook),
+    interceptEvents: (hook) => events.intercept(hook),
     onExecutionEnd: (listener) => stepFunctions.onExecutionEnd(listener),
     close: () => (closed ??= Promise.all([closeServer(server), close()]).then(() => {})),
   };

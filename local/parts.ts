@@ -3,8 +3,12 @@ import { RestApi } from './api-gateway/rest-api.ts';
 import { CallLog } from './aws/call-log.ts';
 import { WORKFLOW } from './aws/calls.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
+import { S3 } from './aws/s3.ts';
 import { AwsEndpoint } from './aws/endpoint.ts';
+import { SecretsManager } from './aws/secrets-manager.ts';
 import type { EngineOptions } from './engine.ts';
+import { EventBus } from './events/event-bus.ts';
+import { statusChangeEvent } from './events/status-change.ts';
 import { Functions } from './lambda/functions.ts';
 import { StepFunctionsApi } from './step-functions/api.ts';
 import { dynamoDbIntegrations } from './step-functions/integrations/dynamodb.ts';
@@ -36,13 +40,17 @@ export const assemble = async (
   const integrations = [lambdaFunction, lambdaInvoke, ...dynamoDbIntegrations(client)];
   const stepFunctions = new StepFunctions(template, { functions, integrations });
   if (options.onExecutionEnd) stepFunctions.onExecutionEnd(options.onExecutionEnd);
+  const events = new EventBus({ template, functions, log });
+  stepFunctions.onExecutionEnd((end) => void events.put(statusChangeEvent(end)));
   const api = new RestApi({ template, functions, integrationTimeoutMs, authorize });
 
   const dynamoDb = await DynamoDb.start(template, dataDir);
   const awsEndpoint = new AwsEndpoint({
     calls,
     dynamoDb,
+    s3: new S3(template),
     stepFunctions: new StepFunctionsApi(stepFunctions),
+    secretsManager: new SecretsManager(template),
     callers: new Set([WORKFLOW, ...functions.logicalIds]),
   });
 
@@ -51,8 +59,10 @@ export const assemble = async (
     awsEndpoint,
     calls,
     dynamoDb,
+    events,
     stepFunctions,
     async close() {
+      events.close();
       stepFunctions.close();
       await functions.close();
       client.destroy();

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { startEngine } from './engine.ts';
 import { firstRequest } from './first-request.ts';
 import { parseStartOptions, USAGE, type StartOptions } from './start-options.ts';
-import { removeAssembly, synthesize } from './synth.ts';
+import { localContext, removeAssembly, synthesize } from './synth.ts';
 
 /** `npm start`: the deployed app on this machine, until Ctrl-C. */
 const start = async ({ port, dataDir }: StartOptions, stop: AbortSignal): Promise<void> => {
-  const assembly = await synthesize({ context: { auth: 'none' }, signal: stop });
+  const assembly = await synthesize({ context: localContext, signal: stop });
   try {
     const engine = await startEngine({
       assembly,

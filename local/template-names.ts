@@ -19,9 +19,11 @@ type Resolve = (value: unknown) => unknown;
 const NAME_PROPERTY: Record<string, string> = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::S3::Bucket': 'BucketName',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::StepFunctions::StateMachine': 'StateMachineName',
   'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::SecretsManager::Secret': 'Name',
 };
 
 /** What stands between `arn:aws:…:` and the name, for types where it is not the plain `service:region:account:`. */
@@ -33,7 +35,8 @@ const ARN: Record<string, (name: string) => string> = {
   'AWS::StepFunctions::Activity': (name) => `states:${REGION}:${ACCOUNT}:activity:${name}`,
   'AWS::IAM::Role': (name) => `iam::${ACCOUNT}:role/${name}`,
   'AWS::IAM::ManagedPolicy': (name) => `iam::${ACCOUNT}:policy/${name}`,
-  'AWS::S3::Bucket': (name) => `s3:::${name.toLowerCase()}`,
+  'AWS::S3::Bucket': (name) => `s3:::${name}`,
+  'AWS::SecretsManager::Secret': (name) => `secretsmanager:${REGION}:${ACCOUNT}:secret:${name}`,
 };
 
 /** Types whose Ref is their ARN and not their name. */
@@ -51,7 +54,9 @@ const REF_IS_ARN = new Set([
 /** A resource is called what the template calls it, or else by its logical id. */
 const nameOf = (logicalId: string, { Type, Properties }: TemplateResource, resolve: Resolve): string => {
   const given = Properties?.[NAME_PROPERTY[Type] ?? ''];
-  return given === undefined ? logicalId : String(resolve(given));
+  if (given !== undefined) return String(resolve(given));
+  // A bucket's name is part of a host name.
+  return Type === 'AWS::S3::Bucket' ? logicalId.toLowerCase() : logicalId;
 };
 
 export const arnOf = (logicalId: string, resource: TemplateResource, resolve: Resolve): string => {

@@ -1,76 +1,143 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TaskStore } from '../protocol/ports.ts';
-import { expiresAt, type TaskRecord } from '../protocol/task.ts';
+import type { Claim, TaskStore } from '../protocol/ports.ts';
+import type { TaskRecord } from '../protocol/task.ts';
 import { partitionKey } from '../protocol/tasks.ts';
+import type { ReadResult } from './large-results.ts';
+import { within } from './limits.ts';
 
 /** A record as the table holds it: the workflows write the same attributes (lib/workflow-kit/task-record.ts). */
-type Item = TaskRecord & { pk: string; expiresAt?: number };
+type Item = TaskRecord & { pk: string };
 
-const isExpired = (item: Item): boolean =>
-  item.expiresAt !== undefined && item.expiresAt <= Date.now() / 1000;
+const isExpired = ({ expiresAt }: { expiresAt?: number }): boolean =>
+  expiresAt !== undefined && expiresAt <= Date.now() / 1000;
 
 /** The one failure each conditional write expects: somebody else was first. Everything else passes. */
-const unlessConditionFailed = async (write: Promise<unknown>): Promise<boolean> => {
+const unlessConditionFailed = async <T>(write: Promise<T>): Promise<T | undefined> => {
   try {
-    await write;
-    return true;
+    return await write;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
   }
 };
 
-export const dynamoTaskStore = (client: DynamoDBDocumentClient, tableName: string): TaskStore => ({
-  async create(task) {
-    const item: Item = { pk: partitionKey(task), expiresAt: expiresAt(task), ...task };
-    await client.send(
-      new PutCommand({ TableName: tableName, Item: item, ConditionExpression: 'attribute_not_exists(pk)' }),
-    );
-  },
+/** No task id contains a second `#`, so no caller can name a claim as a task. */
+const claimKey = ({ tenant, key }: Pick<Claim, 'tenant' | 'key'>): string => `${tenant}#claim#${key}`;
 
-  async get(ref) {
+/** @param readResult fetches results that are too large for a record; whoever reads no records needs none. */
+export const dynamoTaskStore = (
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  readResult?: ReadResult,
+): TaskStore => {
+  const read = async (pk: string): Promise<Record<string, unknown> | undefined> => {
     const { Item: found } = await client.send(
-      new GetCommand({ TableName: tableName, Key: { pk: partitionKey(ref) }, ConsistentRead: true }),
+      new GetCommand({ TableName: tableName, Key: { pk }, ConsistentRead: true }),
+      within(),
     );
-    const item = found as Item | undefined;
-    return item === undefined || isExpired(item) ? undefined : item;
-  },
+    return found === undefined || isExpired(found) ? undefined : found;
+  };
 
-  async clearInput(ref, key, at) {
-    await unlessConditionFailed(
-      client.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: { pk: partitionKey(ref) },
-          UpdateExpression: 'REMOVE inputs.#key SET lastUpdatedAt = :at',
-          ConditionExpression: '#status = :working AND attribute_exists(inputs.#key)',
-          ExpressionAttributeNames: { '#key': key, '#status': 'status' },
-          ExpressionAttributeValues: { ':at': at, ':working': 'working' },
-        }),
-      ),
-    );
-  },
+  return {
+    async create(task) {
+      const item: Item = { pk: partitionKey(task), ...task };
+      // If it is there it is our own: no two tasks share an id.
+      await unlessConditionFailed(
+        client.send(
+          new PutCommand({
+            TableName: tableName,
+            Item: item,
+            ConditionExpression: 'attribute_not_exists(pk)',
+          }),
+          within(),
+        ),
+      );
+    },
 
-  async close(ref, { status, statusMessage, lastUpdatedAt, result, error }) {
-    const written = Object.entries({ status, statusMessage, lastUpdatedAt, result, error }).filter(
-      ([, value]) => value !== undefined,
-    );
-    return unlessConditionFailed(
-      client.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: { pk: partitionKey(ref) },
-          UpdateExpression: `SET inputs = :none, ${written.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-          ConditionExpression: '#status = :working',
-          ExpressionAttributeNames: Object.fromEntries(written.map(([name]) => [`#${name}`, name])),
-          ExpressionAttributeValues: {
-            ':none': {},
-            ':working': 'working',
-            ...Object.fromEntries(written.map(([name, value]) => [`:${name}`, value])),
-          },
-        }),
-      ),
-    );
-  },
-});
+    async get(ref) {
+      const item = (await read(partitionKey(ref))) as Item | undefined;
+      if (item?.storedResult === undefined || readResult === undefined) return item;
+      return { ...item, result: await readResult(item.storedResult) };
+    },
+
+    async clearInput(ref, key, token, at) {
+      await unlessConditionFailed(
+        client.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: { pk: partitionKey(ref) },
+            UpdateExpression: 'REMOVE inputs.#key SET lastUpdatedAt = :at',
+            ConditionExpression: '#status = :working AND inputs.#key.#token = :token',
+            ExpressionAttributeNames: { '#key': key, '#status': 'status', '#token': 'token' },
+            ExpressionAttributeValues: { ':at': at, ':working': 'working', ':token': token },
+          }),
+          within(),
+        ),
+      );
+    },
+
+    async requestCancel(ref, at) {
+      const updated = await unlessConditionFailed(
+        client.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: { pk: partitionKey(ref) },
+            UpdateExpression:
+              'SET cancelRequestedAt = if_not_exists(cancelRequestedAt, :at), lastUpdatedAt = :at, statusMessage = :message',
+            ConditionExpression: '#status = :working',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':at': at, ':working': 'working', ':message': 'Cancelling' },
+            ReturnValues: 'ALL_NEW',
+          }),
+          within(),
+        ),
+      );
+      return (updated?.Attributes as Item | undefined)?.inputs;
+    },
+
+    async close(ref, { status, statusMessage, lastUpdatedAt, result, error }) {
+      const written = Object.entries({ status, statusMessage, lastUpdatedAt, result, error }).filter(
+        ([, value]) => value !== undefined,
+      );
+      const updated = await unlessConditionFailed(
+        client.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: { pk: partitionKey(ref) },
+            UpdateExpression: `SET inputs = :none, ${written.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+            ConditionExpression: '#status = :working',
+            ExpressionAttributeNames: Object.fromEntries(written.map(([name]) => [`#${name}`, name])),
+            ExpressionAttributeValues: {
+              ':none': {},
+              ':working': 'working',
+              ...Object.fromEntries(written.map(([name, value]) => [`:${name}`, value])),
+            },
+          }),
+          within(),
+        ),
+      );
+      return updated !== undefined;
+    },
+
+    async claim(claim) {
+      const pk = claimKey(claim);
+      const made = await unlessConditionFailed(
+        client.send(
+          new PutCommand({
+            TableName: tableName,
+            Item: { pk, ...claim },
+            // Expired counts as gone, here as everywhere: DynamoDB may not have deleted it yet.
+            ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+            ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
+          }),
+          within(),
+        ),
+      );
+      if (made !== undefined) return claim;
+      const held = (await read(pk)) as Claim | undefined;
+      if (held === undefined) throw new Error('A claim expired while it was read');
+      return held;
+    },
+  };
+};

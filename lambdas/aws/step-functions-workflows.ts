@@ -1,4 +1,5 @@
-import type { Workflows } from '../protocol/ports.ts';
+import type { EndedExecution, Workflows } from '../protocol/ports.ts';
+import { attempts, START_MS, within } from './limits.ts';
 
 /**
  * The Step Functions client is loaded where it is first called, not at the top: polling, which is most of the
@@ -6,10 +7,18 @@ import type { Workflows } from '../protocol/ports.ts';
  */
 const load = async () => {
   const sdk = await import('@aws-sdk/client-sfn');
-  return { sdk, client: new sdk.SFNClient() };
+  // A burst of starts is throttled, and let through a moment later.
+  return { sdk, client: new sdk.SFNClient(attempts(6)) };
 };
 let loaded: ReturnType<typeof load> | undefined;
 const stepFunctions = () => (loaded ??= load());
+
+const STATUS: Record<string, EndedExecution['status']> = {
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  TIMED_OUT: 'timedOut',
+  ABORTED: 'aborted',
+};
 
 /** @param stateMachines ARN of each task tool's state machine, by the tool's name. */
 export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): Workflows => {
@@ -25,19 +34,40 @@ export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): W
 
     async start(tool, input) {
       const { sdk, client } = await stepFunctions();
-      await client.send(
-        new sdk.StartExecutionCommand({
-          stateMachineArn: stateMachineArn(tool),
-          name: input.task.id,
-          input: JSON.stringify(input),
-        }),
-      );
+      try {
+        await client.send(
+          new sdk.StartExecutionCommand({
+            stateMachineArn: stateMachineArn(tool),
+            name: input.task.id,
+            input: JSON.stringify(input),
+          }),
+          within(START_MS),
+        );
+      } catch (error) {
+        // Started by an earlier try whose answer got lost, and already over.
+        if (!(error instanceof sdk.ExecutionAlreadyExists)) throw error;
+      }
     },
 
-    async stop(executionArn, cause) {
+    async describe(executionArn) {
       const { sdk, client } = await stepFunctions();
       try {
-        await client.send(new sdk.StopExecutionCommand({ executionArn, error: 'Cancelled', cause }));
+        const { status, input, output, error, cause } = await client.send(
+          new sdk.DescribeExecutionCommand({ executionArn }),
+          within(),
+        );
+        const ended = STATUS[status ?? ''];
+        return ended === undefined ? { status: 'running' } : { status: ended, input, output, error, cause };
+      } catch (error) {
+        if (error instanceof sdk.ExecutionDoesNotExist) return { status: 'missing' };
+        throw error;
+      }
+    },
+
+    async stop(executionArn, reason) {
+      const { sdk, client } = await stepFunctions();
+      try {
+        await client.send(new sdk.StopExecutionCommand({ executionArn, error: reason }), within());
       } catch (error) {
         // The record was written and the start never happened: nothing runs, so it counts as stopped.
         if (!(error instanceof sdk.ExecutionDoesNotExist)) throw error;
@@ -49,11 +79,28 @@ export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): W
       try {
         await client.send(
           new sdk.SendTaskSuccessCommand({ taskToken: token, output: JSON.stringify(output) }),
+          within(),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof sdk.TaskTimedOut || error instanceof sdk.TaskDoesNotExist) return false;
+        throw error;
+      }
+    },
+
+    async withdraw(token) {
+      const { sdk, client } = await stepFunctions();
+      try {
+        await client.send(
+          new sdk.SendTaskFailureCommand({
+            taskToken: token,
+            error: 'TaskCancelled',
+            cause: 'The caller cancelled the task.',
+          }),
+          within(),
         );
       } catch (error) {
-        // Answered before, timed out, or stopped: the state no longer waits. The first answer stands.
-        if (error instanceof sdk.TaskTimedOut || error instanceof sdk.TaskDoesNotExist) return;
-        throw error;
+        if (!(error instanceof sdk.TaskTimedOut || error instanceof sdk.TaskDoesNotExist)) throw error;
       }
     },
   };

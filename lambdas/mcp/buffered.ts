@@ -1,17 +1,17 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { McpFetch } from '../protocol/mcp-fetch.ts';
-import { toRequest } from './http.ts';
+import { headersFor, serve } from './http.ts';
 
 /** The endpoint behind an API that waits for the whole response. */
 export const buffered =
   (fetch: McpFetch, log: Logger) =>
   async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     log.addContext(context);
-    const response = await fetch(toRequest(event));
+    const response = await serve(fetch, event);
     return {
       statusCode: response.status,
-      headers: Object.fromEntries(response.headers),
+      headers: headersFor(response),
       body: await response.text(),
     };
   };

@@ -1,34 +1,49 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Handler } from 'aws-lambda';
+import { documentClient } from '../aws/documents.ts';
 import { dynamoTaskStore } from '../aws/dynamo-task-store.ts';
+import { largeResults } from '../aws/large-results.ts';
+import { secretValue } from '../aws/secret-value.ts';
 import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
-import type { SyncHandler, SyncHandlers, ToolTable } from '../protocol/define-tool.ts';
+import type { ToolHandlers, ToolTable } from '../protocol/define-tool.ts';
+import type { Features } from '../protocol/features.ts';
 import { mcpFetchFor } from '../protocol/mcp-fetch.ts';
+import type { Server } from '../protocol/mcp-server.ts';
 import { tasksOver } from '../protocol/tasks.ts';
 import { buffered } from './buffered.ts';
 import { endpointEnvironment } from './environment.ts';
+import { refuseForeign } from './origin.ts';
 import { streamed } from './streamed.ts';
 
 /** The Lambda behind `POST /mcp` for a table of tools. Clients are made here, once per execution environment. */
 export const endpointFor = <Tools extends ToolTable>(
   tools: Tools,
-  handlers: SyncHandlers<Tools>,
+  handlers: ToolHandlers<Tools>,
+  features: Omit<Features, 'log'> = {},
 ): Handler => {
   const environment = endpointEnvironment.parse(process.env);
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const secret = environment.REQUEST_STATE_SECRET;
   const log = new Logger({ serviceName: 'mcp' });
-  const fetch = mcpFetchFor({
+  const serve = mcpFetchFor({
     name: environment.SERVER_NAME,
     version: environment.SERVER_VERSION,
     tools,
-    handlers: handlers as unknown as Record<string, SyncHandler>,
+    handlers: handlers as unknown as Server['handlers'],
+    ...features,
+    listCaching: { ttlMs: environment.LIST_CACHE_SECONDS * 1_000, cacheScope: environment.LIST_CACHE_SCOPE },
+    requestStateKey: secret === undefined ? undefined : secretValue(secret),
     tasks: tasksOver(
-      dynamoTaskStore(documents, environment.TASK_TABLE),
+      dynamoTaskStore(
+        documentClient(),
+        environment.TASK_TABLE,
+        largeResults({ bucket: environment.RESULT_BUCKET, inlineBytes: environment.INLINE_RESULT_BYTES }),
+      ),
       stepFunctionsWorkflows(environment.STATE_MACHINES),
+      {
+        retentionMs: environment.TASK_RETENTION_MINUTES * 60_000,
+        staleMs: environment.STALE_TASK_SECONDS * 1_000,
+        log,
+      },
     ),
     tenantOf: () => 'public',
     listen: {
@@ -39,5 +54,7 @@ export const endpointFor = <Tools extends ToolTable>(
     },
     log,
   });
+  const { ALLOWED_ORIGINS: origins, ALLOWED_HOSTS: hosts } = environment;
+  const fetch = refuseForeign(serve, { origins, hosts });
   return environment.STREAMING === 'on' ? streamed(fetch, log) : buffered(fetch, log);
 };

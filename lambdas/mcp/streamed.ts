@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent, Context, Handler } from 'aws-lambda';
 import type { McpFetch } from '../protocol/mcp-fetch.ts';
-import { toRequest } from './http.ts';
+import { headersFor, serve } from './http.ts';
 
 /** What the Node.js runtime of Lambda puts into the global scope for response streaming. */
 declare const awslambda: {
@@ -23,12 +23,14 @@ export const streamed = (fetch: McpFetch, log: Logger): Handler =>
   awslambda.streamifyResponse(async (event, output, context) => {
     log.addContext(context);
     const ending = AbortSignal.timeout(Math.max(context.getRemainingTimeInMillis() - GRACE_MS, 0));
-    const response = await fetch(toRequest(event), { signal: ending });
+    const response = await serve(fetch, event, { signal: ending });
     const stream = awslambda.HttpResponseStream.from(output, {
       statusCode: response.status,
-      headers: Object.fromEntries(response.headers),
+      headers: headersFor(response),
     });
     try {
+      // Status and headers go out with the first write, and an empty body would never make one.
+      stream.write('');
       if (response.body === null) stream.end();
       else await pipeline(Readable.fromWeb(response.body as never), stream);
     } catch (error) {

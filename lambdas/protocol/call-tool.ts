@@ -1,7 +1,12 @@
-import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import {
+  isInputRequiredResult,
+  type CallToolResult,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { SyncHandler, SyncTool } from './define-tool.ts';
-import { ToolError } from './tool-error.ts';
 
 /** A failure inside a tool is a result the model can read and act on, not a protocol error (server/tools). */
 export const toolFailure = (text: string): CallToolResult => ({
@@ -26,14 +31,9 @@ export const callSyncTool = async (
   handler: SyncHandler,
   args: Record<string, unknown>,
   context: ServerContext,
-): Promise<CallToolResult> => {
-  try {
-    const result = await handler(args, context);
-    if (tool.outputSchema === undefined || result.isError) return result;
-    tool.outputSchema.parse(result.structuredContent);
-    return mcp.server.projectCallToolResult(result, z.toJSONSchema(tool.outputSchema, { io: 'output' }));
-  } catch (error) {
-    if (error instanceof ToolError) return toolFailure(error.message);
-    throw error;
-  }
+): Promise<CallToolResult | InputRequiredResult> => {
+  const result = await handler(args, context);
+  if (isInputRequiredResult(result) || tool.outputSchema === undefined || result.isError) return result;
+  tool.outputSchema.parse(result.structuredContent);
+  return mcp.server.projectCallToolResult(result, z.toJSONSchema(tool.outputSchema, { io: 'output' }));
 };

@@ -1,4 +1,9 @@
-import type { CallToolResult, ServerContext, ToolAnnotations } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  ServerContext,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 
 /** What a workflow may ask of the client while it runs. A caller that cannot answer is refused up front. */
@@ -11,6 +16,11 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodType> {
   /** Describes `structuredContent`. Leave it out for tools that answer in words only. */
   outputSchema?: Output;
   annotations?: ToolAnnotations;
+  /**
+   * Its code asks before it answers (`inputRequired`) and keeps state between those rounds. The state goes through
+   * the client, so it is sealed, with a key that the stack makes only when a tool says this.
+   */
+  requestState?: boolean;
 }
 
 /** A tool that answers within the request. Its code is a line in `tools/handlers.ts`. */
@@ -27,12 +37,32 @@ export interface TaskTool<
   Output extends z.ZodType = z.ZodType,
 > extends Tool<Input, Output> {
   kind: 'task';
-  /** Lifetime of a task in milliseconds from its creation: the execution is stopped and the record is gone after it. */
-  ttlMs: number;
+  /**
+   * Lifetime of a task in milliseconds from its creation. What still runs then is stopped, and the record is gone some
+   * time later (setting `taskRetentionMinutes`). null is unlimited, which Step Functions takes for a year.
+   */
+  ttlMs: number | null;
+  /** The longest lifetime to which `kit.extend` may extend one; the execution may run as long. Default: `ttlMs`. */
+  maxTtlMs?: number;
   /** Suggested polling interval in milliseconds for a young task; it grows with the task's age. */
   pollIntervalMs: number;
   /** Everything the workflow's `ask` states may ask. */
   asks: readonly Question[];
+  /**
+   * `stop`, the default, ends the execution where it is. `cooperative` asks it to end: open questions and the next
+   * write fail with `TaskCancelled`, what `kit.onCancel` gives undoes the work, and only then the task is cancelled.
+   */
+  cancel?: 'stop' | 'cooperative';
+  /**
+   * The business key of a call. As long as a caller's task with the same key can be read, calling again returns it
+   * and starts nothing; other arguments under the same key are an error.
+   */
+  idempotencyKey?(args: z.output<Input>): string;
+  /**
+   * What a client gets that does not have the Tasks extension: an error that names it, or (`wait`) the result, if the
+   * task is done within the request's time. If it is not, its work is stopped and the result says so.
+   */
+  withoutTasks?: 'refuse' | 'wait';
 }
 
 export type AnyTool = SyncTool | TaskTool;
@@ -46,15 +76,36 @@ export type SyncToolName<Tools extends ToolTable> = {
   [Name in keyof Tools & string]: Tools[Name]['kind'] extends 'sync' ? Name : never;
 }[keyof Tools & string];
 
-/** Code of a synchronous tool: validated arguments in, a tool result out. Throw `ToolError` for what the caller should read. */
-export type SyncHandler<Arguments = Record<string, unknown>> = (
-  args: Arguments,
-  context: ServerContext,
-) => CallToolResult | Promise<CallToolResult>;
+type Code<Arguments, Answer> = (args: Arguments, context: ServerContext) => Answer | Promise<Answer>;
 
-/** One handler per synchronous tool of the table; a forgotten one does not compile. */
-export type SyncHandlers<Tools extends ToolTable> = {
+/**
+ * Code of a synchronous tool: validated arguments in, a tool result out, or `inputRequired(…)` to ask first: the client
+ * calls again with the answers in `context.mcpReq.inputResponses`. Throw `ToolError` for what the caller should read.
+ */
+export type SyncHandler<Arguments = Record<string, unknown>> = Code<
+  Arguments,
+  CallToolResult | InputRequiredResult
+>;
+
+/** Go ahead: start the task with these arguments. The workflow finds them at `$.arguments`. */
+export class StartTask {
+  constructor(readonly args: Record<string, unknown>) {}
+}
+
+/**
+ * Code of a task tool that runs before its task exists: it may ask (`inputRequired(…)`), answer without a task, or
+ * go ahead. What must be asked while the task runs is for the workflow's `ask`.
+ */
+export type BeforeTask<Arguments = Record<string, unknown>> = Code<
+  Arguments,
+  CallToolResult | InputRequiredResult | StartTask
+>;
+
+/** One handler per synchronous tool of the table; a forgotten one does not compile. Task tools may have one. */
+export type ToolHandlers<Tools extends ToolTable> = {
   [Name in SyncToolName<Tools>]: SyncHandler<z.output<Tools[Name]['inputSchema']>>;
+} & {
+  [Name in TaskToolName<Tools>]?: BeforeTask<z.output<Tools[Name]['inputSchema']>>;
 };
 
 export const defineSyncTool = <Input extends z.ZodObject, Output extends z.ZodType>(
@@ -63,4 +114,9 @@ export const defineSyncTool = <Input extends z.ZodObject, Output extends z.ZodTy
 
 export const defineTaskTool = <Input extends z.ZodObject, Output extends z.ZodType>(
   tool: Omit<TaskTool<Input, Output>, 'kind'>,
-): TaskTool<Input, Output> => ({ kind: 'task', ...tool });
+): TaskTool<Input, Output> => {
+  if (tool.withoutTasks === 'wait' && tool.asks.length > 0) {
+    throw new Error(`${tool.title}: a task that asks cannot be waited for, the client could not answer it`);
+  }
+  return { kind: 'task', ...tool };
+};

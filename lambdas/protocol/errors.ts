@@ -25,6 +25,13 @@ export class UnknownTool extends InvalidParams {
   }
 }
 
+/** Not the caller's doing, and over before long. A client that waits a little and asks again will be served. */
+export class TryAgain extends ProtocolError {
+  constructor(message: string) {
+    super(ProtocolErrorCode.InternalError, message, { retryAfterMs: 2_000 });
+  }
+}
+
 /**
  * The one place where an error becomes an answer. Protocol errors are meant for the caller and pass; of
  * anything else the caller learns only that it was not their doing.
@@ -38,8 +45,7 @@ export const answerErrors =
     } catch (error) {
       if (ProtocolError.isInstance(error)) throw error;
       log.error('Request failed', { error });
-      throw new ProtocolError(
-        ProtocolErrorCode.InternalError,
+      throw new TryAgain(
         'Internal error. Try again in a moment; if it stays, tell the operator when it happened.',
       );
     }

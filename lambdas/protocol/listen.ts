@@ -1,13 +1,16 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   ProtocolErrorCode,
+  SERVER_INFO_META_KEY,
   SUBSCRIPTION_ID_META_KEY,
   type ClientCapabilities,
+  type Implementation,
   type ProtocolError,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { requireTasks } from './capabilities.ts';
 import { answerErrors, InvalidParams, type Log } from './errors.ts';
+import { pause } from './pause.ts';
 import type { TaskRecord } from './task.ts';
 import { detailedTask } from './wire.ts';
 
@@ -26,6 +29,7 @@ export interface Listen {
   limits: ListenLimits;
   /** The caller's own task, or undefined: unknown, expired and somebody else's read the same. */
   find(taskId: string): Promise<TaskRecord | undefined>;
+  serverInfo: Implementation;
   log: Log;
   /** Aborted when the client has gone or the platform is about to cut the stream. */
   signal: AbortSignal;
@@ -40,15 +44,10 @@ const listenRequest = z.object({
 });
 const taskIds = z.array(z.string());
 
-interface Message {
-  method?: string;
-  params?: { notifications?: Record<string, unknown>; [member: string]: unknown };
-}
-
 /**
  * `subscriptions/listen` with `taskIds` (SEP-2663, Task Status Notifications). The SDK knows no task ids: it
- * validates the request, acknowledges the rest and ends its stream. This merges the ids into the acknowledgement,
- * tells every change of the tasks, and gives the SDK's result as the end.
+ * validates the request, and what it refuses stays refused. A stream that it would open is replaced by one that
+ * acknowledges the ids, tells every change of the tasks, and ends with the result.
  * @param body the request as parsed JSON.
  * @param answered the SDK's answer to it.
  */
@@ -63,10 +62,9 @@ export const listenToTasks = async (body: unknown, answered: Response, listen: L
     requireTasks(params._meta?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined);
     const asked = taskIds.safeParse(params.notifications.taskIds);
     if (!asked.success) throw new InvalidParams('params.notifications.taskIds must be an array of strings.');
-    const [acknowledgement, end] = messagesOf(await answered.text());
     const found = await findAll(asked.data, listen);
-    const frames = (signal: AbortSignal) =>
-      notifications(id, found, { acknowledgement, end }, { ...listen, signal });
+    const frames = (signal: AbortSignal) => notifications(id, found, { ...listen, signal });
+    await answered.body?.cancel();
     return new Response(streamOf(frames, listen.signal), { headers: answered.headers });
   });
   return open().catch(({ code, message, data }: ProtocolError) =>
@@ -87,22 +85,24 @@ const findAll = async (asked: string[], { limits, find }: Listen): Promise<TaskR
 async function* notifications(
   id: string | number,
   found: TaskRecord[],
-  { acknowledgement, end }: { acknowledgement: Message; end: Message },
-  { limits, find, log, signal }: Listen,
+  { limits, find, serverInfo, log, signal }: Listen,
 ): AsyncGenerator<string> {
   const deadline = Date.now() + limits.streamMs;
   const followed = new Map<string, string | undefined>();
-  const { params } = acknowledgement;
-  const agreed = { ...params?.notifications, taskIds: found.map(({ taskId }) => taskId) };
-  yield frame({ ...acknowledgement, params: { ...params, notifications: agreed } });
+  const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };
+  const agreed = { taskIds: found.map(({ taskId }) => taskId) };
+  // What else was asked for is left out: the lists of a deployed server do not change.
+  yield frame({
+    method: 'notifications/subscriptions/acknowledged',
+    params: { notifications: agreed, _meta },
+  });
 
   const tell = (task: TaskRecord): string | undefined => {
     const state = observable(task);
     if (followed.get(task.taskId) === state) return undefined;
     if (task.status === 'working') followed.set(task.taskId, state);
     else followed.delete(task.taskId);
-    const meta = { [SUBSCRIPTION_ID_META_KEY]: id };
-    return frame({ method: 'notifications/tasks', params: { ...detailedTask(task), _meta: meta } });
+    return frame({ method: 'notifications/tasks', params: { ...detailedTask(task), _meta } });
   };
 
   for (const task of found) yield tell(task) ?? '';
@@ -127,34 +127,16 @@ async function* notifications(
     yield ': keep-alive\n\n';
     quietSince = Date.now();
   }
-  yield frame(end);
+  const result = { resultType: 'complete', _meta: { ..._meta, [SERVER_INFO_META_KEY]: serverInfo } };
+  yield frame({ id, result });
 }
 
 /** What makes two looks at a task differ; the suggested poll interval grows by itself and is no news. */
 const observable = (task: TaskRecord): string =>
   JSON.stringify({ ...detailedTask(task), pollIntervalMs: undefined });
 
-const frame = (message: Message): string =>
+const frame = (message: object): string =>
   `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
-
-/** The SDK's two messages: acknowledgement and result. With nothing else to honour it ends its stream at once. */
-const messagesOf = (text: string): [Message, Message] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice('data: '.length))) as [Message, Message];
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 
 /** Frames as a body. A client that goes away cancels it, which ends the work behind it. */
 const streamOf = (

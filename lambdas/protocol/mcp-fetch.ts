@@ -1,5 +1,6 @@
 import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
 import { UnknownTask } from './errors.ts';
+import { withRefusedResponses } from './input-responses.ts';
 import { listenToTasks } from './listen.ts';
 import { mcpServerFor, type Server } from './mcp-server.ts';
 import type { TaskRecord } from './task.ts';
@@ -21,10 +22,16 @@ export const mcpFetchFor = (server: Server): McpFetch => {
 
   return async (request, { authInfo, signal = new AbortController().signal } = {}) => {
     // The SDK holds this header against the body, so there is no need to parse every body to find out.
-    if (request.headers.get('mcp-method') !== 'subscriptions/listen') return fetch(request, { authInfo });
+    const method = request.headers.get('mcp-method');
+    if (method === 'tasks/update') {
+      const refused = withRefusedResponses(await parsed(request.clone()));
+      return fetch(request, { authInfo, ...(refused && { parsedBody: refused }) });
+    }
+    if (method !== 'subscriptions/listen') return fetch(request, { authInfo });
     const body = await parsed(request.clone());
     return listenToTasks(body, await fetch(request, { authInfo }), {
       limits: server.listen,
+      serverInfo: { name: server.name, version: server.version },
       log: server.log,
       signal,
       find: (taskId) => findTask(server, server.tenantOf(authInfo), taskId),

@@ -1,27 +1,38 @@
 import {
   McpServer,
   type AuthInfo,
-  type InputRequiredResult,
+  type CacheHint,
   type McpRequestContext,
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { sendTaskResultsBare } from './bare-task-results.ts';
+import { callTaskTool } from './call-task-tool.ts';
 import { callSyncTool, checkArguments, toolFailure } from './call-tool.ts';
 import { declaredBy, requireTasks, requireTaskTool, TASKS_EXTENSION } from './capabilities.ts';
-import type { SyncHandler, ToolTable } from './define-tool.ts';
+import type { BeforeTask, SyncHandler, ToolTable } from './define-tool.ts';
 import { answerErrors, InvalidParams, UnknownTool, type Log } from './errors.ts';
+import { listCaching, registerFeatures, type Register } from './features.ts';
 import type { ListenLimits } from './listen.ts';
+import { keepRequestState, refuseUnsealedState } from './request-state.ts';
 import type { TaskRef } from './task.ts';
-import { TooLarge, type Tasks } from './tasks.ts';
-import { createTaskResult, detailedTask } from './wire.ts';
+import type { Tasks } from './tasks.ts';
+import { ToolError } from './tool-error.ts';
+import { detailedTask } from './wire.ts';
 
 export interface Server {
   name: string;
   version: string;
   tools: ToolTable;
-  handlers: Record<string, SyncHandler>;
+  /** Code of every synchronous tool, and what of the task tools' runs before a task. */
+  handlers: Record<string, SyncHandler | BeforeTask>;
+  prompts?: Register;
+  resources?: Register;
+  /** What clients may do with lists: they change only with a deployment. */
+  listCaching?: CacheHint;
+  /** Secret of at least 32 bytes for tools that keep state between rounds. Called when one is needed. */
+  requestStateKey?: () => Promise<string>;
   tasks: Tasks;
   /** Whose tasks a caller may reach, from what the API has verified about them; undefined where nobody is asked. */
   tenantOf(caller: AuthInfo | undefined): string;
@@ -41,13 +52,16 @@ export const mcpServerFor =
         capabilities: {
           // Behind an API that buffers, nothing may be pushed outside a request: lists do not announce changes.
           tools: { listChanged: false },
-          // The 2025 revisions know another kind of tasks; this one is not theirs to see.
-          ...(era === 'modern' ? { extensions: { [TASKS_EXTENSION]: {} } } : {}),
+          // The 2025 revisions know another kind of tasks, and their logging needs a session; neither is theirs to see.
+          ...(era === 'modern' ? { extensions: { [TASKS_EXTENSION]: {} }, logging: {} } : {}),
         },
+        cacheHints: listCaching(server.listCaching),
+        requestState: { verify: refuseUnsealedState },
       },
     );
     sendTaskResultsBare(mcp);
     listTools(mcp, server.tools);
+    registerFeatures(mcp, server);
     serveToolCalls(mcp, server);
     if (era === 'modern') serveTasks(mcp, server);
     return mcp;
@@ -64,7 +78,8 @@ const listTools = (mcp: McpServer, tools: ToolTable): void => {
   }
 };
 
-const serveToolCalls = (mcp: McpServer, { tools, handlers, tasks, tenantOf, log }: Server): void => {
+const serveToolCalls = (mcp: McpServer, server: Server): void => {
+  const { tools, handlers, tasks, requestStateKey, log } = server;
   // The SDK's own dispatcher turns every error into a tool result, and -32021 must not be one.
   mcp.server.setRequestHandler(
     'tools/call',
@@ -76,18 +91,26 @@ const serveToolCalls = (mcp: McpServer, { tools, handlers, tasks, tenantOf, log 
 
       const checked = checkArguments(name, tool.inputSchema, params.arguments);
       if ('failure' in checked) return checked.failure;
-      if (tool.kind === 'sync') {
-        const handler = handlers[name];
-        if (handler === undefined) throw new Error(`No handler for the tool ${name}`);
-        return callSyncTool(mcp, tool, handler, checked.args, context);
-      }
+      const { args } = checked;
+      const caller = context.http?.authInfo;
+      const tenant = server.tenantOf(caller);
+      const state = {
+        key: tool.requestState ? requestStateKey : undefined,
+        // Who calls, by all that stays the same when their token is renewed.
+        boundTo: [tenant, caller?.clientId, caller?.extra, 'tools/call', name, args],
+      };
       try {
-        const task = await tasks.create(tenantOf(context.http?.authInfo), name, tool, checked.args);
-        // The SDK's types know the results of the core specification; the extension's passes its encoder untouched.
-        return createTaskResult(task) as unknown as InputRequiredResult;
+        return await keepRequestState(context, state, async (round) => {
+          const code = handlers[name];
+          if (tool.kind === 'task') {
+            return callTaskTool({ name, tool, args, before: code as BeforeTask, tenant, tasks }, round);
+          }
+          if (code === undefined) throw new Error(`No handler for the tool ${name}`);
+          return callSyncTool(mcp, tool, code as SyncHandler, args, round);
+        });
       } catch (error) {
-        if (!(error instanceof TooLarge)) throw error;
-        return toolFailure(`The arguments of ${name} are too large: a task takes at most 256 KB of them.`);
+        if (error instanceof ToolError) return toolFailure(error.message);
+        throw error;
       }
     }),
   );
@@ -112,12 +135,13 @@ const serveTasks = (mcp: McpServer, { tasks, tenantOf, log }: Server): void => {
   serve('tasks/get', async (ref) => ({ ...detailedTask(await tasks.get(ref)) }));
 
   serve('tasks/update', async (ref, { mcpReq: { inputResponses, droppedInputResponseKeys = [] } }) => {
-    if (inputResponses === undefined || droppedInputResponseKeys.length > 0) {
+    // The empty key stands for responses that were no object (input-responses.ts); no question has it.
+    if (inputResponses === undefined || droppedInputResponseKeys.includes('')) {
       throw new InvalidParams(
         'tasks/update needs params.inputResponses: an object of bare responses by request key.',
       );
     }
-    await tasks.update(ref, inputResponses);
+    await tasks.update(ref, inputResponses, droppedInputResponseKeys);
     return {};
   });
 

@@ -26,10 +26,28 @@ export interface TaskRecord {
   /** Milliseconds from `createdAt`; null means unlimited. */
   ttlMs: number | null;
   pollIntervalMs: number;
+  /** Epoch seconds from which the record counts as gone; DynamoDB deletes it some time later. */
+  expiresAt?: number;
   inputs: Record<string, OpenInput>;
+  /** How a cancel ends it: at once, or (`cooperative`) by the workflow, which may have to undo things first. */
+  cancel?: 'cooperative';
+  /** When a cooperative cancel was asked for. From then on nothing is asked any more. */
+  cancelRequestedAt?: string;
   result?: string;
+  /** Where the result is, if it is too large for the record. */
+  storedResult?: StoredResult;
   error?: string;
 }
+
+export interface StoredResult {
+  key: string;
+  /** Of the result's JSON. */
+  bytes: number;
+}
+
+/** The questions that an answer would reach. */
+export const openInputs = ({ inputs, cancelRequestedAt }: TaskRecord): TaskRecord['inputs'] =>
+  cancelRequestedAt === undefined ? inputs : {};
 
 /** Whose task, and which. The tenant comes from the verified caller, never from the request. */
 export interface TaskRef {
@@ -45,9 +63,16 @@ export const newTaskId = (): string => `tsk_${randomBytes(16).toString('base64ur
 /** The strict form keeps `#` out, so that no task id can reach into another tenant's key. */
 export const isTaskId = (value: string): boolean => TASK_ID.test(value);
 
-/** Epoch seconds at which the record counts as gone; DynamoDB deletes it some time later. */
-export const expiresAt = ({
-  createdAt,
-  ttlMs,
-}: Pick<TaskRecord, 'createdAt' | 'ttlMs'>): number | undefined =>
-  ttlMs === null ? undefined : Math.ceil((Date.parse(createdAt) + ttlMs) / 1000);
+/** Epoch milliseconds at which the task's time is over: whatever still runs then is stopped. */
+export const endOfLife = ({ createdAt, ttlMs }: Pick<TaskRecord, 'createdAt' | 'ttlMs'>): number =>
+  ttlMs === null ? Infinity : Date.parse(createdAt) + ttlMs;
+
+/**
+ * Epoch seconds at which the record is gone: some time after the task's, so that a client still learns how it ended.
+ * Both come from the same clock, whatever DynamoDB's says.
+ */
+export const expiresAt = (
+  task: Pick<TaskRecord, 'createdAt' | 'ttlMs'>,
+  retentionMs = 0,
+): number | undefined =>
+  task.ttlMs === null ? undefined : Math.ceil((endOfLife(task) + retentionMs) / 1000);

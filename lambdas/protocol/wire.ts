@@ -4,7 +4,7 @@ import type {
   InputRequestsV2,
   TaskV2,
 } from '@modelcontextprotocol/ext-tasks/core/v2';
-import type { TaskRecord } from './task.ts';
+import { openInputs, type TaskRecord } from './task.ts';
 
 const SLOWEST_POLL_MS = 30_000;
 
@@ -15,7 +15,9 @@ const pollIntervalMs = ({ pollIntervalMs: suggested, createdAt }: TaskRecord, no
 };
 
 const openRequests = (task: TaskRecord): InputRequestsV2 =>
-  Object.fromEntries(Object.entries(task.inputs).map(([key, { request }]) => [key, JSON.parse(request)]));
+  Object.fromEntries(
+    Object.entries(openInputs(task)).map(([key, { request }]) => [key, JSON.parse(request)]),
+  );
 
 const taskOf = (task: TaskRecord, now: number): Omit<TaskV2, 'status'> => ({
   taskId: task.taskId,
@@ -30,7 +32,8 @@ const taskOf = (task: TaskRecord, now: number): Omit<TaskV2, 'status'> => ({
 export const createTaskResult = (task: TaskRecord, now = Date.now()): CreateTaskResultV2 => ({
   resultType: 'task',
   ...taskOf(task, now),
-  status: 'working',
+  // Of a new task: working. One that an earlier call with the same key created may be anything.
+  status: detailedTask(task, now).status,
 });
 
 /** A task as tasks/get and notifications/tasks show it, with what its state carries (SEP-2663, Task Status). */
@@ -38,7 +41,7 @@ export const detailedTask = (task: TaskRecord, now = Date.now()): DetailedTaskV2
   const common = taskOf(task, now);
   switch (task.status) {
     case 'working':
-      return Object.keys(task.inputs).length === 0
+      return Object.keys(openInputs(task)).length === 0
         ? { ...common, status: 'working' }
         : { ...common, status: 'input_required', inputRequests: openRequests(task) };
     case 'completed':

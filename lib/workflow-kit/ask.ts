@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Question } from './question.ts';
-import { writeRecord } from './task-record.ts';
+import { writeRecord, type RecordWrite } from './task-record.ts';
 
 export interface AskProps {
   question: Question;
@@ -24,6 +24,8 @@ export interface AskProps {
   onTimeout?: IChainable;
 }
 
+export interface AskOptions extends AskProps, Pick<RecordWrite, 'cancelIs'> {}
+
 /**
  * A question to the client: publishes it in the record together with the callback token, waits, and goes on with
  * the answer. Four states: Prepare (so that the console shows what was asked), Ask, Answered, Unanswered.
@@ -32,7 +34,7 @@ export class Ask extends StateMachineFragment {
   readonly startState: State;
   readonly endStates: INextable[];
 
-  constructor(scope: Construct, name: string, table: ITable, props: AskProps) {
+  constructor(scope: Construct, name: string, table: ITable, props: AskOptions) {
     super(scope, name);
     if (!/^[A-Za-z_]\w*$/.test(name)) {
       throw new Error(`ask: "${name}" names a member of the state data; letters, digits and _ only`);
@@ -57,6 +59,7 @@ export class Ask extends StateMachineFragment {
           },
         },
       },
+      cancelIs: props.cancelIs,
       waitForAnswer: { timeout: Timeout.duration(props.timeout), resultPath: at },
     });
     const answered = writeRecord(this, `Answered ${name}`, table, {

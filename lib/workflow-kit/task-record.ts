@@ -6,13 +6,15 @@ import type { Construct } from 'constructs';
 import type { TaskRecord } from '../../lambdas/protocol/task.ts';
 
 /** Attribute values as DynamoDB spells them; a value may be a JSONPath token. */
-export type AttributeValue = { S: string } | { M: Record<string, AttributeValue> };
+export type AttributeValue = { S: string } | { N: string } | { M: Record<string, AttributeValue> };
 
 export interface RecordWrite {
   set?: { [Name in keyof TaskRecord]?: AttributeValue };
   remove?: readonly (keyof TaskRecord)[];
   /** Name (a JSONPath) of the entry of `inputs` to set or to remove. */
   input?: { key: string; value?: AttributeValue };
+  /** In a task that is cancelled cooperatively: lose the condition once, or unless, that has been asked for. */
+  cancelIs?: 'absent' | 'requested';
   comment: string;
   /** With a callback token the state waits for its answer, up to the timeout. Without, it goes on at once. */
   waitForAnswer?: { timeout: Timeout; resultPath: string };
@@ -27,8 +29,16 @@ const TRANSIENT_ERRORS = [
   'DynamoDb.SdkClientException',
 ];
 
+/** A cooperative cancel, as the endpoint fails the questions with that are open then. */
+export const TASK_IS_CANCELLED = 'TaskCancelled';
+
 /** The condition of a task write was lost: the task has ended, by a cancel or otherwise. */
 export const TASK_IS_CLOSED = 'DynamoDb.ConditionalCheckFailedException';
+
+const CANCEL_CONDITIONS = {
+  absent: ' AND attribute_not_exists(#cancelRequestedAt)',
+  requested: ' AND attribute_exists(#cancelRequestedAt)',
+};
 
 /**
  * A state that writes the task's record without a Lambda: one `updateItem`, on the condition that the task is
@@ -40,7 +50,7 @@ export const writeRecord = (
   table: ITable,
   write: RecordWrite,
 ): CallAwsService => {
-  const { set = {}, remove = [], input, waitForAnswer } = write;
+  const { set = {}, remove = [], input, cancelIs, waitForAnswer } = write;
   const assignments = [
     ...Object.keys(set).map((name) => `#${name} = :${name}`),
     ...(input?.value === undefined ? [] : ['#inputs.#key = :input']),
@@ -56,6 +66,7 @@ export const writeRecord = (
     'lastUpdatedAt',
     'status',
     ...(input === undefined ? [] : ['inputs']),
+    ...(cancelIs === undefined ? [] : ['cancelRequestedAt']),
   ];
 
   const task = new CallAwsService(scope, state, {
@@ -71,7 +82,7 @@ export const writeRecord = (
       TableName: table.tableName,
       Key: { pk: { S: JsonPath.stringAt('$$.Execution.Input.task.key') } },
       UpdateExpression: `SET ${assignments.join(', ')}${removals.length > 0 ? ` REMOVE ${removals.join(', ')}` : ''}`,
-      ConditionExpression: '#status = :working',
+      ConditionExpression: `#status = :working${cancelIs === undefined ? '' : CANCEL_CONDITIONS[cancelIs]}`,
       ExpressionAttributeNames: {
         ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ...(input === undefined ? {} : { '#key': JsonPath.stringAt(input.key) }),

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** A call as the budget tests count it. */
 export interface AwsCall {
-  /** As IAM writes it: `dynamodb` or `states`. */
-  service: 'dynamodb' | 'states';
+  /** As IAM writes it. */
+  service: 'dynamodb' | 'states' | 's3' | 'secretsmanager';
   operation: string;
   /** The logical id of the function that calls, `workflow` for a Task state's integration, else `client`. */
   caller: string;
@@ -46,19 +46,28 @@ export const awsReply = (body: unknown, status = 200): AwsReply => ({
 export const awsError = (type: string, message: string, status = 400): AwsReply =>
   awsReply({ __type: type, message }, status);
 
-const SERVICE_OF_TARGET: Record<string, AwsCall['service']> = {
+/** S3 is told by the path, all others by a target. */
+type TargetedService = Exclude<AwsCall['service'], 's3'>;
+
+const SERVICE_OF_TARGET: Record<string, TargetedService> = {
   DynamoDB_20120810: 'dynamodb',
   AWSStepFunctions: 'states',
+  secretsmanager: 'secretsmanager',
 };
 
 /** Tells service, operation and caller from the headers; undefined if the target is no service of this engine. */
 export const parseAwsCall = (
   headers: IncomingHttpHeaders,
   callers: ReadonlySet<string>,
-): AwsCall | undefined => {
+): (AwsCall & { service: TargetedService }) | undefined => {
   const [target = '', operation = ''] = String(headers['x-amz-target']).split('.');
   const service = SERVICE_OF_TARGET[target];
+  return service && { service, operation, caller: callerOf(headers, callers) };
+};
+
+/** The function that signed the request, by its access key. */
+export const callerOf = (headers: IncomingHttpHeaders, callers: ReadonlySet<string>): string => {
   // SigV4: Credential=<access key>/<date>/<region>/<service>/aws4_request
   const [, accessKey = ''] = /Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? [];
-  return service && { service, operation, caller: callers.has(accessKey) ? accessKey : 'client' };
+  return callers.has(accessKey) ? accessKey : 'client';
 };

@@ -31,6 +31,8 @@ export const functionEnvironment = (options: EnvironmentOptions): Record<string,
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: awsEndpoint,
     AWS_ENDPOINT_URL_SFN: awsEndpoint,
+    AWS_ENDPOINT_URL_S3: awsEndpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: awsEndpoint,
     // A developer's own profiles must not reach the function: on Lambda there are none.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,

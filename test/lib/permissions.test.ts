@@ -79,7 +79,7 @@ test('each role can be taken by one service only', () => {
 });
 
 describe('the endpoint', () => {
-  test('reads, creates and changes task records, and starts, answers and stops these workflows; no more', () => {
+  test('reads, creates and changes task records, reads large results, and starts, sees, answers and stops these workflows; no more', () => {
     const machines = Object.values(app.stateMachines);
     const execution = (machine: string): string =>
       `arn:\${AWS::Partition}:states:\${AWS::Region}:\${AWS::AccountId}:execution:${machine}[6]:*`;
@@ -92,13 +92,16 @@ describe('the endpoint', () => {
         ]),
         ...machines.map((machine) => ['states:StartExecution', machine]),
         ...machines.map((machine) => ['states:SendTaskSuccess', machine]),
+        ...machines.map((machine) => ['states:SendTaskFailure', machine]),
+        ...machines.map((machine) => ['states:DescribeExecution', execution(machine)]),
         ...machines.map((machine) => ['states:StopExecution', execution(machine)]),
+        ['s3:GetObject', `\${${app.ofType('AWS::S3::Bucket')[0]![0]}.Arn}/*`],
       ].sort(),
     );
   });
 
   test('may be called by the API, for POST /mcp', () => {
-    const permissions = app.ofType('AWS::Lambda::Permission');
+    const permissions = app.ofType('AWS::Lambda::Permission').filter(([id]) => id.startsWith('Api'));
 
     expect(permissions).toHaveLength(1);
     const { Action, Principal, SourceArn } = permissions[0]![1].Properties;
@@ -130,7 +133,7 @@ describe('a state machine', () => {
   );
 });
 
-test('a step touches the table of its tool, and no task record', () => {
+test('a step touches the table of its tool, and no task record [ELICIT-6]', () => {
   const steps = app
     .ofType('AWS::Lambda::Function')
     .map(([id]) => id)

@@ -62,13 +62,24 @@ describe('the API', () => {
   test('has one resource, /mcp, which takes POST', () => {
     const methods = app
       .ofType('AWS::ApiGateway::Method')
-      .filter(([, { Properties }]) => Properties['HttpMethod'] !== 'OPTIONS');
+      .filter(([, { Properties }]) => Properties['Integration'].Type !== 'MOCK');
     const resources = Object.fromEntries(app.ofType('AWS::ApiGateway::Resource'));
 
     expect(methods).toHaveLength(1);
     const { HttpMethod, ResourceId } = methods[0]![1].Properties;
     expect(HttpMethod).toBe('POST');
     expect(resources[ResourceId.Ref]?.Properties['PathPart']).toBe('mcp');
+  });
+
+  test('answers every other method with 405 itself', () => {
+    const [any] = app
+      .ofType('AWS::ApiGateway::Method')
+      .filter(([, { Properties }]) => Properties['HttpMethod'] === 'ANY');
+
+    expect(any![1].Properties['Integration']).toMatchObject({
+      Type: 'MOCK',
+      IntegrationResponses: [{ StatusCode: '405' }],
+    });
   });
 
   test('hands the request to the endpoint as it is', () => {
@@ -166,7 +177,7 @@ describe('the state machines', () => {
         TracingConfiguration: { Enabled: true },
         LoggingConfiguration: { IncludeExecutionData: false, Level: 'ALL' },
       });
-      expect(app.definition(name).TimeoutSeconds).toBe(tool.ttlMs / 1000);
+      expect(app.definition(name).TimeoutSeconds).toBe(tool.ttlMs! / 1000);
     },
   );
 });

@@ -40,7 +40,8 @@ export const useEngine = (
       table: (word: string) => started.tableNames.find((name) => name.includes(word))!,
       logs,
     });
-  });
+    // Synthesising an app of one's own takes a while on a busy machine.
+  }, 120_000);
 
   afterAll(async () => {
     engine.documents?.destroy();

@@ -1,5 +1,5 @@
-import type { ExecutionInput, TaskStore, Workflows } from '../../lambdas/protocol/ports.ts';
-import { expiresAt, type TaskRecord, type TaskRef } from '../../lambdas/protocol/task.ts';
+import type { Claim, Execution, ExecutionInput, TaskStore, Workflows } from '../../lambdas/protocol/ports.ts';
+import { type TaskRecord, type TaskRef } from '../../lambdas/protocol/task.ts';
 import { partitionKey } from '../../lambdas/protocol/tasks.ts';
 
 /**
@@ -10,7 +10,10 @@ export const fakePorts = () => {
   const calls: string[] = [];
   const records = new Map<string, TaskRecord>();
   const started: { tool: string; input: ExecutionInput }[] = [];
-  const stopped: { executionArn: string; cause: string }[] = [];
+  const stopped: { executionArn: string; reason: string }[] = [];
+  const executions = new Map<string, Execution>();
+  const claims = new Map<string, Claim>();
+  const withdrawn: string[] = [];
   const answers = new Map<string, unknown>();
   const effects = new Map<string, () => void>();
 
@@ -32,21 +35,32 @@ export const fakePorts = () => {
   const store: TaskStore = {
     async create(task) {
       called('store.create');
-      if (records.has(partitionKey(task))) throw new Error('A record with this key exists');
-      records.set(partitionKey(task), structuredClone(task));
+      if (!records.has(partitionKey(task))) records.set(partitionKey(task), structuredClone(task));
     },
     async get(ref) {
       called('store.get');
       const task = records.get(partitionKey(ref));
-      const expired = task !== undefined && (expiresAt(task) ?? Infinity) <= Date.now() / 1000;
+      const expired = task !== undefined && (task.expiresAt ?? Infinity) <= Date.now() / 1000;
       return expired ? undefined : structuredClone(task);
     },
-    async clearInput(ref, key, at) {
+    async clearInput(ref, key, token, at) {
       called('store.clearInput');
+      if (records.get(partitionKey(ref))?.inputs[key]?.token !== token) return;
       change(ref, ({ inputs }) => ({
         inputs: Object.fromEntries(Object.entries(inputs).filter(([open]) => open !== key)),
         lastUpdatedAt: at,
       }));
+    },
+    async requestCancel(ref, at) {
+      called('store.requestCancel');
+      const marked = change(ref, () => ({ cancelRequestedAt: at, lastUpdatedAt: at }));
+      return marked ? structuredClone(records.get(partitionKey(ref))!.inputs) : undefined;
+    },
+    async claim(claim) {
+      called('store.claim');
+      const key = `${claim.tenant}#${claim.key}`;
+      if (!claims.has(key)) claims.set(key, claim);
+      return claims.get(key)!;
     },
     async close(ref, end) {
       called('store.close');
@@ -60,13 +74,23 @@ export const fakePorts = () => {
       called('workflows.start');
       started.push({ tool, input: structuredClone(input) });
     },
-    async stop(executionArn, cause) {
+    async describe(executionArn) {
+      called('workflows.describe');
+      return executions.get(executionArn) ?? { status: 'running' };
+    },
+    async stop(executionArn, reason) {
       called('workflows.stop');
-      stopped.push({ executionArn, cause });
+      stopped.push({ executionArn, reason });
     },
     async answer(token, output) {
       called('workflows.answer');
-      if (!answers.has(token)) answers.set(token, structuredClone(output));
+      if (answers.has(token)) return false;
+      answers.set(token, structuredClone(output));
+      return true;
+    },
+    async withdraw(token) {
+      called('workflows.withdraw');
+      withdrawn.push(token);
     },
   };
 
@@ -76,6 +100,9 @@ export const fakePorts = () => {
     started,
     stopped,
     answers,
+    /** What `describe` finds, by ARN; running without it. */
+    executions,
+    withdrawn,
     store,
     workflows,
     /** Once, at the next such call. */
@@ -91,6 +118,10 @@ export const fakePorts = () => {
       ask: (key: string, request: unknown, token = `token of ${key}`) =>
         change(ref, ({ inputs }) => ({
           inputs: { ...inputs, [key]: { request: JSON.stringify(request), token } },
+        })),
+      answered: (key: string) =>
+        change(ref, ({ inputs }) => ({
+          inputs: Object.fromEntries(Object.entries(inputs).filter(([open]) => open !== key)),
         })),
       complete: (result: unknown) =>
         change(ref, () => ({ status: 'completed', result: JSON.stringify(result), inputs: {} })),

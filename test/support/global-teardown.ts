@@ -1,5 +1,9 @@
 import { rmSync } from 'node:fs';
 
-const globalTeardown = (): void => rmSync(process.env['TEST_ASSEMBLY']!, { recursive: true, force: true });
+const globalTeardown = (): void => {
+  for (const name of ['TEST_ASSEMBLY', 'FAULTS_ASSEMBLY']) {
+    rmSync(process.env[name]!, { recursive: true, force: true });
+  }
+};
 
 export default globalTeardown;

@@ -79,7 +79,11 @@ export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()
     version: '1.0.0',
     tools,
     handlers,
-    tasks: tasksOver(ports.store, ports.workflows),
+    tasks: tasksOver(ports.store, ports.workflows, {
+      retentionMs: 0,
+      staleMs: 60_000,
+      log: { warn: () => undefined, error: log },
+    }),
     tenantOf: () => caller.tenant,
     listen: { tasksPerStream: 3, streamMs: 5_000, pollMs: 1, keepAliveMs: 5_000 },
     log: { warn: () => undefined, error: log },
@@ -108,7 +112,7 @@ export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()
     { capabilities = CAPABLE, headers, meta, id = 1 }: RequestOptions = {},
     call?: Call,
   ): Promise<Response> => {
-    const name = method === 'tools/call' ? params['name'] : params['taskId'];
+    const name = params['name'] ?? params['taskId'] ?? params['uri'];
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': REVISION,
       'io.modelcontextprotocol/clientInfo': { name: 'test-client', version: '1.0.0' },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {
   defineSyncTool,
   defineTaskTool,
-  type SyncHandlers,
+  type ToolHandlers,
   type ToolTable,
 } from '../../lambdas/protocol/define-tool.ts';
 import type { Workflow, WorkflowTable } from '../../lib/workflow-kit/index.ts';
@@ -53,13 +53,13 @@ test('a line that is forgotten or wrong does not compile', () => {
 
   const answer = {
     quick: ({ n }) => ({ content: [{ type: 'text', text: n.toFixed() }] }),
-  } satisfies SyncHandlers<typeof table>;
+  } satisfies ToolHandlers<typeof table>;
   // @ts-expect-error -- the handler of `quick` is missing
-  const noHandler = {} satisfies SyncHandlers<typeof table>;
+  const noHandler = {} satisfies ToolHandlers<typeof table>;
   const wrongArguments = {
     // @ts-expect-error -- `n` is a number by the tool's schema
     quick: ({ n }) => ({ content: [{ type: 'text', text: n.toUpperCase() }] }),
-  } satisfies SyncHandlers<typeof table>;
+  } satisfies ToolHandlers<typeof table>;
   // @ts-expect-error -- a task tool without a lifetime
   const noLifetime = () => defineTaskTool({ ...table.slow, ttlMs: undefined });
   // @ts-expect-error -- there is no such question
@@ -68,7 +68,7 @@ test('a line that is forgotten or wrong does not compile', () => {
   // @ts-expect-error -- the tables of this template: a line of tools/workflows.ts is missing
   const noCountdown = { run_migration: workflows.run_migration } satisfies WorkflowTable<typeof tools>;
   // @ts-expect-error -- a line of tools/handlers.ts is missing
-  const noList = {} satisfies SyncHandlers<typeof tools>;
+  const noList = {} satisfies ToolHandlers<typeof tools>;
 
   expect([complete, answer, noWorkflow, oneTooMany, misspelt, noHandler, wrongArguments]).toHaveLength(7);
   expect([noLifetime, unknownQuestion, noCountdown, noList]).toHaveLength(4);

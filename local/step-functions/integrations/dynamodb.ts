@@ -52,10 +52,13 @@ const toJson = (output: object, optimized: boolean): JsonObject => {
   };
 };
 
+/** All of the Java SDK's classes end so; in the model some do not, InternalServerError for one. */
+const className = (name: string): string => name.replace(/(Exception)?$/, 'Exception');
+
 /** Exceptions that DynamoDB's model knows keep their name; the others, and a broken connection, have general names. */
 const nameOf = (error: Error, general: string): string => {
   if (!('$fault' in error)) return 'SdkClientException';
-  return error.name.endsWith('Exception') && error.name in dynamodb ? error.name : general;
+  return error.name in dynamodb ? className(error.name) : general;
 };
 
 const requestId = (error: Error): string =>

@@ -13,7 +13,7 @@ test('stops the execution, then closes the record, and acknowledges with an empt
   expect(payloadOf(body.result)).toEqual({ resultType: 'complete' });
   expect(ports.calls).toEqual(['store.get', 'workflows.stop', 'store.close']);
   expect(ports.stopped).toEqual([
-    { executionArn: ports.workflows.executionArn('build', taskId), cause: expect.any(String) },
+    { executionArn: ports.workflows.executionArn('build', taskId), reason: 'Cancelled' },
   ]);
   expect(ports.record(ref)).toMatchObject({ status: 'cancelled', inputs: {} });
 });

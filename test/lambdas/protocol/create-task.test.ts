@@ -95,6 +95,7 @@ describe('what is stored and started', () => {
       lastUpdatedAt: expect.any(String),
       ttlMs: 3_600_000,
       pollIntervalMs: 500,
+      expiresAt: expect.any(Number),
       inputs: {},
     });
   });

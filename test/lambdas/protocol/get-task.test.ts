@@ -124,7 +124,12 @@ describe('a task that cannot be found', () => {
     const { taskId: expired, ref: gone } = await server.startTask();
     const longAgo = new Date(Date.now() - 3_601_000).toISOString();
     for (const [key, task] of server.ports.records) {
-      if (task.taskId === gone.taskId) server.ports.records.set(key, { ...task, createdAt: longAgo });
+      if (task.taskId === gone.taskId)
+        server.ports.records.set(key, {
+          ...task,
+          createdAt: longAgo,
+          expiresAt: Date.parse(longAgo) / 1000 + 3_600,
+        });
     }
     const before = server.ports.record(ref);
 

@@ -6,6 +6,8 @@ import { QUESTION } from '../../support/tools.ts';
 const ACCEPT = { action: 'accept', content: { sure: true } };
 const DECLINE = { action: 'decline' };
 
+const ref = (taskId: string) => ({ tenant: 'alice', taskId });
+
 /** A task that waits for two answers. */
 const waiting = async () => {
   const server = serve();
@@ -107,15 +109,37 @@ describe('keys that are not open are acknowledged without effect', () => {
 });
 
 describe('a crash between the two writes', () => {
-  test('after the callback: a retry meets a spent token, which counts as answered, and clears the question', async () => {
-    const { tasks, taskId, ports } = await waiting();
+  test('after the callback: a retry meets a spent token and waits for the workflow to clear the question', async () => {
+    const { tasks, taskId, ports, workflow } = await waiting();
     ports.crashAt('store.clearInput');
     expect((await tasks.update(taskId, { 'first-1': ACCEPT })).body.error?.code).toBe(-32603);
 
+    ports.during('store.get', () =>
+      // The second look at the record: the first found the question open.
+      ports.during('store.get', () => workflow.answered('first-1')),
+    );
     const { body } = await tasks.update(taskId, { 'first-1': DECLINE });
     expect(body.result.resultType).toBe('complete');
     expect(ports.answers.get('token-1')).toEqual({ key: 'first-1', response: ACCEPT });
     expect((await tasks.get(taskId)).body.result.inputRequests).not.toHaveProperty('first-1');
+  });
+
+  test('a spent token whose question comes back under another token: the answer reaches that', async () => {
+    const { tasks, taskId, ports, workflow } = await waiting();
+    ports.answers.set('token-1', 'the state gave it up');
+    ports.during('workflows.answer', () => workflow.ask('first-1', QUESTION, 'token-3'));
+    await tasks.update(taskId, { 'first-1': ACCEPT });
+
+    expect(ports.answers.get('token-3')).toEqual({ key: 'first-1', response: ACCEPT });
+    expect(ports.record(ref(taskId))?.inputs).not.toHaveProperty('first-1');
+  });
+
+  test('a spent token whose question stays open is no silent loss: the client is told to send it again', async () => {
+    const { tasks, taskId, ports } = await waiting();
+    ports.answers.set('token-1', 'the state gave it up');
+    const { body } = await tasks.update(taskId, { 'first-1': ACCEPT });
+
+    expect(body.error).toMatchObject({ code: -32603, data: { retryAfterMs: expect.any(Number) } });
   });
 
   test('before the callback: the question stays open', async () => {

@@ -6,7 +6,7 @@ import { resultFromTaskOutcome, taskViewFromExecutionEvent } from '@modelcontext
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { startEngine } from '../../../local/engine.ts';
 import { connect, type ConnectOptions } from '../../../local/mcp-client.ts';
-import { removeAssembly, synthesize } from '../../../local/synth.ts';
+import { localContext, removeAssembly, synthesize } from '../../../local/synth.ts';
 import { seed } from './records.ts';
 
 const USAGE = `npm run demo [-- --yes]
@@ -49,7 +49,7 @@ const askPerson = async (question: string): Promise<boolean> => {
 
 const demo = async (): Promise<void> => {
   console.log('Synthesising the stack (bin/app.ts) …');
-  const assembly = await synthesize({ context: { auth: 'none' } });
+  const assembly = await synthesize({ context: localContext });
   const engine = await startEngine({ assembly });
   try {
     console.log(`MCP server on ${engine.mcpUrl}, workflows on the embedded engine\n`);

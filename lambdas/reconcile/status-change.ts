@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { EndedExecution } from '../protocol/ports.ts';
+
+const STATUS = {
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  TIMED_OUT: 'timedOut',
+  ABORTED: 'aborted',
+} as const satisfies Record<string, EndedExecution['status']>;
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+/**
+ * The `detail` of EventBridge's "Step Functions Execution Status Change". Input and output are missing when they are
+ * too large together for an event.
+ * https://docs.aws.amazon.com/step-functions/latest/dg/eventbridge-integration.html
+ */
+export const statusChange = z.object({
+  executionArn: z.string(),
+  status: z.enum(['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED']).transform((status) => STATUS[status]),
+  input: text,
+  output: text,
+  error: text,
+  cause: text,
+});
+
+export type StatusChange = z.output<typeof statusChange>;

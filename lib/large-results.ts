@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { AnyTool } from '../lambdas/protocol/define-tool.ts';
+import type { NodeFunction } from './node-function.ts';
+import { settingsOf } from './settings.ts';
+
+/** Results too large for a task's record. Private; readers get them through tasks/get, or by a URL it signs for them. */
+export class LargeResults extends Bucket {
+  constructor(scope: Construct, id: string, tools: readonly AnyTool[]) {
+    const { dataRemoval, taskRetentionMinutes } = settingsOf(scope);
+    super(scope, id, {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      // A result is of no use without its record. S3 counts in whole days, from midnight.
+      lifecycleRules: [{ expiration: Duration.days(longestLifeDays(tools, taskRetentionMinutes) + 1) }],
+      // AWS deletes no bucket with objects in it. They are gone when their tasks are; until then, empty it by hand.
+      removalPolicy: dataRemoval,
+    });
+  }
+
+  /** Lets the endpoint deliver results. */
+  bindTo(endpoint: NodeFunction): void {
+    endpoint.addToRolePolicy(this.objects('s3:GetObject'));
+    endpoint.addEnvironment('RESULT_BUCKET', this.bucketName);
+    endpoint.addEnvironment('INLINE_RESULT_BYTES', String(settingsOf(this).largestInlineResultBytes));
+  }
+
+  /** Lets a step store its result. */
+  writtenBy(step: NodeFunction): void {
+    step.addToRolePolicy(this.objects('s3:PutObject'));
+    step.addEnvironment('RESULT_BUCKET', this.bucketName);
+    step.addEnvironment('STORE_ABOVE_BYTES', String(settingsOf(this).storeResultsAboveBytes));
+  }
+
+  private objects(action: string): PolicyStatement {
+    return new PolicyStatement({ actions: [action], resources: [this.arnForObjects('*')] });
+  }
+}
+
+/** Of a task and its record; the year of an unlimited one, whose execution cannot take longer. */
+const longestLifeDays = (tools: readonly AnyTool[], retentionMinutes: number): number => {
+  const lives = tools.map((tool) =>
+    tool.kind === 'sync'
+      ? 0
+      : tool.ttlMs === null
+        ? 365 * 86_400_000
+        : Math.max(tool.ttlMs, tool.maxTtlMs ?? 0),
+  );
+  return Math.ceil((Math.max(...lives, 0) / 60_000 + retentionMinutes) / 1_440);
+};

@@ -1,0 +1,77 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { join } from 'node:path';
+import { NodeFunction } from './node-function.ts';
+import type { TaskTable } from './task-table.ts';
+
+export interface ReconcilerProps {
+  taskTable: TaskTable;
+  stateMachines: readonly StateMachine[];
+}
+
+/** An event pattern holds 2,048 characters, and an ARN may have 150. */
+const MACHINES_PER_RULE = 10;
+
+/**
+ * The backstop: whatever ends an execution, an event of it comes here, and a record that is still open is closed.
+ * The events are best effort; what does not arrive is found by the next poll (lambdas/protocol/read-repair.ts).
+ */
+export class Reconciler extends Construct {
+  constructor(scope: Construct, id: string, { taskTable, stateMachines }: ReconcilerProps) {
+    super(scope, id);
+    const deadLetters = new Queue(this, 'Dead letters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const reconciler = new NodeFunction(this, 'Function', {
+      entry: join(import.meta.dirname, '../lambdas/reconcile/handler.ts'),
+      timeout: Duration.seconds(15),
+      // An event that reached Lambda and failed there; the rule's own retries are for those that do not reach it.
+      retryAttempts: 2,
+      maxEventAge: Duration.hours(1),
+      onFailure: new SqsDestination(deadLetters),
+    });
+    taskTable.closedBy(reconciler);
+    for (const stateMachine of stateMachines) {
+      stateMachine.grantExecution(reconciler, 'states:DescribeExecution');
+    }
+
+    const target = new LambdaFunction(reconciler, {
+      deadLetterQueue: deadLetters,
+      retryAttempts: 10,
+      maxEventAge: Duration.hours(1),
+    });
+    for (let first = 0; first < stateMachines.length; first += MACHINES_PER_RULE) {
+      const machines = stateMachines.slice(first, first + MACHINES_PER_RULE);
+      new Rule(this, `Executions ended ${1 + first / MACHINES_PER_RULE}`, {
+        description: 'Executions of task tools that ended, however they did.',
+        targets: [target],
+        eventPattern: {
+          source: ['aws.states'],
+          detailType: ['Step Functions Execution Status Change'],
+          detail: {
+            status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+            stateMachineArn: machines.map(({ stateMachineArn }) => stateMachineArn),
+          },
+        },
+      });
+    }
+
+    new Alarm(this, 'Dead letters alarm', {
+      alarmDescription:
+        'A task may still read as working although its execution ended. The queue holds the events.',
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}

@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  resultFromTaskOutcome,
+  TaskCancelledError,
+  TaskFailedError,
+  taskViewFromExecutionEvent,
+} from '@modelcontextprotocol/ext-tasks/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { connect, type ConnectOptions, type McpConnection } from '../../local/mcp-client.ts';
+import { demoRecords, seed } from '../../tools/run_migration/demo/records.ts';
+import { useAssembly } from '../support/assembly.ts';
+import { useEngine } from '../support/engine.ts';
+import { startTask } from '../support/wire/request.ts';
+import { listen } from '../support/wire/stream.ts';
+
+const context = { auth: 'none', listenSecondsPerStream: 2, listenTasksPerStream: 1 };
+const engine = useEngine({}, useAssembly({ app: 'test/clients/app.ts', context }));
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const connection of open.splice(0)) await connection.close();
+});
+
+describe('the official client with the Tasks extension', () => {
+  const client = async (options?: ConnectOptions): Promise<McpConnection> => {
+    const connection = await connect(engine.mcpUrl, options);
+    open.push(connection);
+    return connection;
+  };
+  const task = async (
+    connection: McpConnection,
+    name: string,
+    args: Record<string, string | number> = {},
+  ) => {
+    const execution = await connection.session.callTool(name, args);
+    if (execution.kind !== 'task') throw new Error(`${name} should have become a task`);
+    return execution;
+  };
+  const answering = (confirm: boolean): ConnectOptions => ({
+    onQuestion: async () => ({ action: 'accept', content: { confirm } }) as never,
+  });
+
+  beforeEach(() => seed(engine.documents, engine.table('Records'), demoRecords().slice(0, 60)));
+
+  test('lists the tools', async () => {
+    const { client: listing } = await client();
+    const { tools } = await listing.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'run_migration',
+      'list_migrations',
+      'countdown',
+      'close_books',
+    ]);
+  });
+
+  test('a synchronous tool answers at once, in the session too', async () => {
+    const { client: calling, session } = await client();
+    const direct = await calling.callTool({ name: 'list_migrations', arguments: {} });
+    const execution = await session.callTool('list_migrations', {});
+    expect(execution.kind).toBe('immediate');
+    const { outcome } = await execution.settle();
+    expect(resultFromTaskOutcome(outcome)).toMatchObject({ structuredContent: direct.structuredContent });
+  });
+
+  test('a task asks, is answered, and completes with the result', async () => {
+    const seen = new Set<string>();
+    const execution = await task(await client(answering(true)), 'run_migration', {
+      migration: 'retire_free_plan',
+    });
+    const { outcome } = await execution.settle({
+      onEvent: (event) => void seen.add(taskViewFromExecutionEvent(event)?.status ?? 'none'),
+    });
+    expect(seen).toContain('input_required');
+    expect(resultFromTaskOutcome(outcome)).toMatchObject({
+      structuredContent: { outcome: 'applied', total: 60 },
+    });
+  });
+
+  test('a cancelled task is told as cancelled', async () => {
+    const execution = await task(await client(), 'countdown', { seconds: 600 });
+    await execution.cancel();
+    const { outcome } = await execution.settle();
+    expect(outcome.status).toBe('cancelled');
+    expect(() => resultFromTaskOutcome(outcome)).toThrow(TaskCancelledError);
+  });
+
+  test('a tool error is a result', async () => {
+    const execution = await task(await client(answering(true)), 'run_migration', { migration: 'no_such' });
+    const { outcome } = await execution.settle();
+    expect(outcome.status).toBe('completed');
+    expect(resultFromTaskOutcome(outcome)).toMatchObject({ isError: true });
+  });
+
+  test('a protocol error is a failure, with code and message [TASKS-16] [TASKS-38] [TASKS-40]', async () => {
+    const execution = await task(await client(), 'close_books');
+    const { outcome } = await execution.settle();
+    expect(outcome.status).toBe('failed');
+    let failure: unknown;
+    try {
+      resultFromTaskOutcome(outcome);
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).toBeInstanceOf(TaskFailedError);
+    expect(failure).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('no ledger of that name'),
+    });
+  });
+
+  test('a task is brought to its end by another process, from what the first one stored', async () => {
+    // Never closed, as if its process had ended: closing a session cancels what it drives.
+    const first = await connect(engine.mcpUrl, answering(true));
+    const execution = await task(first, 'run_migration', { migration: 'retire_free_plan' });
+    let stored = '';
+    await execution.handoff((reference) => void (stored = JSON.stringify(reference)));
+
+    const script = join(import.meta.dirname, 'resume.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--import',
+      'tsx',
+      script,
+      engine.mcpUrl,
+      stored,
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'completed',
+      result: { structuredContent: { outcome: 'applied', total: 60 } },
+    });
+  });
+
+  test('a task that this client cannot drive is refused with what it lacks', async () => {
+    const { session } = await client();
+    await expect(session.callTool('run_migration', { migration: 'retire_free_plan' })).rejects.toThrow(
+      /may ask questions.*requiredCapabilities/,
+    );
+  });
+});
+
+const earlier = { name: 'earlier', version: '1' };
+
+/** The SDK of 2026 speaking an earlier revision, and the SDK that people had then. */
+const legacyClients = {
+  'the v2 SDK, revision 2025-11-25': () => connectV2('2025-11-25'),
+  'the v2 SDK, revision 2025-06-18': () => connectV2('2025-06-18'),
+  'the v1 SDK': async () => {
+    const client = new ClientV1(earlier);
+    const errors: Error[] = [];
+    client.onerror = (error) => errors.push(error);
+    await client.connect(new TransportV1(new URL(engine.mcpUrl)));
+    return { client, errors };
+  },
+};
+
+const connectV2 = async (version: string) => {
+  const client = new Client(earlier, { supportedProtocolVersions: [version] });
+  const errors: Error[] = [];
+  client.onerror = (error) => errors.push(error);
+  await client.connect(new StreamableHTTPClientTransport(new URL(engine.mcpUrl)));
+  expect(client.getNegotiatedProtocolVersion()).toBe(version);
+  return { client, errors };
+};
+
+describe.each(Object.entries(legacyClients))('%s', (_, connectLegacy) => {
+  const legacy = async () => {
+    const connection = await connectLegacy();
+    open.push(connection.client);
+    return connection;
+  };
+
+  test('connects, lists, and calls a synchronous tool, without an error on the way', async () => {
+    const { client, errors } = await legacy();
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+    expect((await client.listTools()).tools).toHaveLength(4);
+    const result = await client.callTool({ name: 'list_migrations', arguments: {} });
+    expect(result.isError ?? false).toBe(false);
+    expect(result.content).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('gets an error for a task tool that a person understands, and no task is started', async () => {
+    const { client } = await legacy();
+    engine.resetCalls();
+    for (const name of ['countdown', 'run_migration']) {
+      const calling = client.callTool({ name, arguments: { seconds: 1, migration: 'lowercase_emails' } });
+      await expect(calling).rejects.toMatchObject({ code: -32021 });
+      await expect(calling).rejects.toThrow(
+        `${name} runs as a task, for longer than one request may take, and this client speaks a revision of MCP ` +
+          'without such tasks. Use a client of revision 2026-07-28',
+      );
+    }
+    expect(engine.calls).toEqual([]);
+  });
+});
+
+describe('settings of listen streams', () => {
+  test('a stream ends with the result after listenSecondsPerStream, with listenTasksPerStream tasks', async () => {
+    const tasks = [];
+    for (const _ of [1, 2]) tasks.push(await startTask(engine.mcpUrl, 'countdown', { seconds: 600 }));
+    const started = Date.now();
+    const messages = await (await listen(engine.mcpUrl, tasks)).rest();
+    expect(messages[0]!.params.notifications).toEqual({ taskIds: [tasks[0]] });
+    expect(messages.at(-1)!.result.resultType).toBe('complete');
+    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(messages.filter(({ params }) => params?.status === 'cancelled')).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { taskClient, until, type TaskClient } from './client.ts';
+import { useFaultsEngine } from './engine.ts';
+import { strays } from './invariants.ts';
+import { commands, type Model, type Real } from './model.ts';
+
+/** How long to go on, in seconds; `MODEL_SECONDS=600 npx jest test/faults/model` for a long run. */
+const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 40);
+/** `MODEL_SEED=…` repeats a run that failed. */
+const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31);
+
+const engine = useFaultsEngine();
+let client: TaskClient;
+beforeAll(() => {
+  client = taskClient(engine.mcpUrl);
+});
+
+test(
+  'whatever happens in whatever order, each task has one right end and everybody learns it',
+  async () => {
+    const started = Date.now();
+    const deadline = started + SECONDS * 1_000;
+    const real: Real = { engine, client, held: [], holding: false, run: 0, steps: 0 };
+    const release = engine.interceptEvents(async (_, deliver) => {
+      if (real.holding) real.held.push(deliver);
+      else await deliver();
+    });
+    const live = async (list: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
+      const model: Model = { tasks: [] };
+      real.run++;
+      real.holding = false;
+      await fc.asyncModelRun(() => ({ model, real }), list);
+      for (const deliver of real.held.splice(0)) await deliver();
+      await until(async () => (await strays(engine)).length === 0);
+    };
+
+    console.log(`MODEL_SEED=${SEED}`);
+    let current = Promise.resolve();
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands(deadline), { maxCommands: 200, size: 'max' }), (list) => {
+        current = live(list);
+        return current;
+      }),
+      {
+        seed: SEED,
+        numRuns: 1_000_000,
+        interruptAfterTimeLimit: SECONDS * 1_000,
+        // The list of commands says enough, and every try to shorten it costs seconds.
+        endOnFailure: true,
+      },
+    );
+    // The run under way when the time is up does no further step, and counts as well.
+    await current;
+    release();
+    console.log(`${real.steps} steps in ${real.run} runs, ${Math.round((Date.now() - started) / 1_000)} s`);
+    expect(real.steps).toBeGreaterThan(SECONDS);
+  },
+  (SECONDS + 60) * 1_000,
+);
