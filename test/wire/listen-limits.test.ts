@@ -178,7 +178,11 @@ describe('limits of a listen stream', () => {
     expect(await response.json()).toEqual({
       jsonrpc: '2.0',
       id: 1,
-      error: { code: -32603, message: expect.stringContaining('Internal error') },
+      error: {
+        code: -32603,
+        message: expect.stringContaining('Internal error'),
+        data: { retryAfterMs: expect.any(Number) },
+      },
     });
     expect(server.logged).toEqual(['Request failed']);
   });

@@ -63,3 +63,18 @@ describe('-c listenTasksPerStream=0', () => {
     expect((await call(engine.mcpUrl, 'tasks/get', { taskId })).body.result.status).toBe('working');
   });
 });
+
+describe('-c listenSecondsPerStream=2 -c listenTasksPerStream=1', () => {
+  const engine = useEngine({}, withSettings({ listenSecondsPerStream: 2, listenTasksPerStream: 1 }));
+
+  test('a stream follows that many tasks for that long, and ends with the result; the task goes on', async () => {
+    const tasks = [];
+    for (const seconds of [600, 601]) tasks.push(await startTask(engine.mcpUrl, 'countdown', { seconds }));
+    const started = Date.now();
+    const messages = await (await listen(engine.mcpUrl, tasks)).rest();
+    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(messages[0]!.params.notifications).toEqual({ taskIds: [tasks[0]] });
+    expect(messages.at(-1)!.result.resultType).toBe('complete');
+    expect(new Set(messages.slice(1, -1).map(({ params }) => params.status))).toEqual(new Set(['working']));
+  });
+});
