@@ -1,8 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat, type NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { METRIC_NAMESPACE } from './observability/task-metric.ts';
 import { settingsOf } from './settings.ts';
 
 /** Some of the SDK's dependencies are CommonJS and call `require`, which an ES module does not have. */
@@ -11,7 +12,7 @@ const REQUIRE = `import { createRequire } from 'node:module'; const require = cr
 /** How every Lambda of this app is built: one minified ES module with everything in it, on ARM64. */
 export class NodeFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, props: NodejsFunctionProps) {
-    const { logRetention, dataRemoval } = settingsOf(scope);
+    const { logRetention, dataRemoval, logLevel } = settingsOf(scope);
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -31,7 +32,13 @@ export class NodeFunction extends NodejsFunction {
         banner: REQUIRE,
       },
       ...props,
-      environment: { NODE_OPTIONS: '--enable-source-maps', ...props.environment },
+      environment: {
+        NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_LOG_LEVEL: logLevel,
+        POWERTOOLS_METRICS_NAMESPACE: METRIC_NAMESPACE,
+        POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
+        ...props.environment,
+      },
     });
   }
 }

@@ -1,7 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
+import { stageSettings, withStageDefaults } from './stage.ts';
 
 /** Who may call. Modes that verify callers are still to come; until then being open must be asked for. */
 const auth = z.literal('none', {
@@ -28,10 +29,7 @@ const isHostname = (name: string): boolean =>
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
   auth,
-  stackName: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'a stack name has letters, digits and hyphens')
-    .default('McpTasks'),
+  ...stageSettings,
   serverName: z.string().min(1).default('serverless-mcp-tasks'),
   serverVersion: z.string().min(1).default('0.1.0'),
   /** Pass responses on as they are written, so that clients can listen to tasks. */
@@ -71,8 +69,10 @@ const contextSchema = z.object({
   listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
   /** `public` lets a cache between share the lists among callers. */
   listCacheScope: z.enum(['private', 'public']).default('private'),
-  /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
-  protectData: flag.default(false),
+  /** An SNS topic of yours that alarms report to. */
+  alarmTopicArn: z.string().startsWith('arn:', 'must be the ARN of an SNS topic').optional(),
+  /** Makes a topic that mails alarms here, once its first mail is confirmed. */
+  alarmEmail: z.email().optional(),
 });
 
 export interface Settings extends z.output<typeof contextSchema> {
@@ -87,7 +87,7 @@ export class SettingsError extends Error {}
 
 /** @throws SettingsError */
 export const parseSettings = (context: Record<string, unknown>): Settings => {
-  const parsed = contextSchema.safeParse(context);
+  const parsed = contextSchema.safeParse(withStageDefaults(context));
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
@@ -95,7 +95,8 @@ export const parseSettings = (context: Record<string, unknown>): Settings => {
   }
   return {
     ...parsed.data,
-    logRetention: RetentionDays.ONE_MONTH,
+    // The enumeration's values are days.
+    logRetention: parsed.data.logRetentionDays as RetentionDays,
     dataRemoval: parsed.data.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 };
