@@ -3,6 +3,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
+import { explainExecutions } from './executions.ts';
 import type { LargeResults } from './large-results.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
@@ -41,6 +42,10 @@ export class McpEndpoint extends NodeFunction {
         STREAMING: streaming ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
+        AUTH: settings.auth,
+        IAM_TENANT: settings.tenantClaim === 'accountId' ? 'accountId' : 'principal',
+        MAX_REQUEST_BYTES: String(settings.maxRequestKilobytes * 1_000),
+        LOG_TENANTS: settings.logTenants,
         TASK_RETENTION_MINUTES: String(settings.taskRetentionMinutes),
         STALE_TASK_SECONDS: String(settings.staleTaskSeconds),
         ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
@@ -59,6 +64,7 @@ export class McpEndpoint extends NodeFunction {
       stateMachine.grantStartExecution(this);
       stateMachine.grantExecution(this, 'states:DescribeExecution', 'states:StopExecution');
       stateMachine.grant(this, 'states:SendTaskSuccess', 'states:SendTaskFailure');
+      explainExecutions(this, stateMachine);
     }
   }
 }

@@ -1,6 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
+import { authenticationFor } from './auth/index.ts';
+import { provideEncryptionKey } from './edge/encryption-key.ts';
 import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
@@ -26,6 +28,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
   constructor(scope: Construct, id: string, props: McpTasksStackProps<Tools>) {
     super(scope, id, props);
     provideSettings(this, props.settings);
+    provideEncryptionKey(this);
 
     const taskTable = new TaskTable(this, 'Tasks');
     const largeResults = new LargeResults(this, 'Large results', Object.values<AnyTool>(props.tools));
@@ -48,7 +51,10 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
       new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
     }
-    const api = new McpApi(this, 'Api', { endpoint: endpoint.served });
+    const api = new McpApi(this, 'Api', {
+      endpoint: endpoint.served,
+      authentication: authenticationFor(this),
+    });
 
     const { alarms, censusMinutes } = props.settings;
     if (censusMinutes > 0) new Census(this, 'Census', { taskTable });

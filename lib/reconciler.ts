@@ -6,6 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { join } from 'node:path';
+import { explainExecutions } from './executions.ts';
 import { NodeFunction } from './node-function.ts';
 import type { TaskTable } from './task-table.ts';
 
@@ -44,6 +45,7 @@ export class Reconciler extends Construct {
     taskTable.closedBy(this.handler);
     for (const stateMachine of stateMachines) {
       stateMachine.grantExecution(this.handler, 'states:DescribeExecution');
+      explainExecutions(this.handler, stateMachine);
     }
 
     const target = new LambdaFunction(this.handler, {

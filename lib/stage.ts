@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { flag } from './context-values.ts';
 
 /** What a stage is for: `dev` may be destroyed at any time, `prod` may not. */
 export const stages = ['dev', 'prod'] as const;
@@ -12,10 +13,7 @@ export const stageSettings = {
   stage: z.enum(stages),
   stackName: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'a stack name has letters, digits and hyphens'),
   /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
-  protectData: z.preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean(),
-  ),
+  protectData: flag,
   logRetentionDays: z.coerce.number().refine((days) => LOG_DAYS.includes(days), {
     error: `CloudWatch keeps logs for ${LOG_DAYS.join(', ')} days`,
   }),
