@@ -65,11 +65,20 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['bin/**', 'local/**', 'scripts/**', 'test/**', 'tools/*/demo/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['bin/**', 'local/**', 'scripts/**', 'test/**', 'tools/*/demo/**'],
+    rules: { 'no-console': 'off' },
+  },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
-      globals: { process: 'readonly', globalThis: 'readonly', Buffer: 'readonly', URL: 'readonly' },
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        globalThis: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+      },
     },
   },
 

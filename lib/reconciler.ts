@@ -1,11 +1,12 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { join } from 'node:path';
+import { queueEncryption } from './edge/encryption-key.ts';
 import { explainExecutions } from './executions.ts';
 import { NodeFunction } from './node-function.ts';
 import type { TaskTable } from './task-table.ts';
@@ -30,9 +31,13 @@ export class Reconciler extends Construct {
   constructor(scope: Construct, id: string, { taskTable, stateMachines }: ReconcilerProps) {
     super(scope, id);
     this.deadLetters = new Queue(this, 'Dead letters', {
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...queueEncryption(this),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is a dead-letter queue itself, of a function and of a rule. lib/observability watches it.',
     });
     this.handler = new NodeFunction(this, 'Function', {
       entry: join(import.meta.dirname, '../lambdas/reconcile/handler.ts'),
@@ -42,6 +47,13 @@ export class Reconciler extends Construct {
       maxEventAge: Duration.hours(1),
       onFailure: new SqsDestination(this.deadLetters),
     });
+    for (const action of ['ReEncrypt', 'GenerateDataKey']) {
+      Validations.of(this.handler.role!).acknowledge({
+        id: `AwsSolutions-IAM5[Action::kms:${action}*]`,
+        reason:
+          'With a key of one’s own: as the CDK lets a function send to a queue, and for that key alone.',
+      });
+    }
     taskTable.closedBy(this.handler);
     for (const stateMachine of stateMachines) {
       stateMachine.grantExecution(this.handler, 'states:DescribeExecution');

@@ -28,8 +28,8 @@ export const logTasks = (tasks: Tasks, log: Log, tenants: 'plain' | 'hashed'): T
       write('Task created', task, task.tool);
       return task;
     },
-    async update(ref, responses) {
-      await tasks.update(ref, responses);
+    async update(ref, responses, malformed) {
+      await tasks.update(ref, responses, malformed);
       write('Task answered', ref);
     },
     async cancel(ref) {

@@ -2,6 +2,8 @@ import { Aws, Stack } from 'aws-cdk-lib';
 import { TableEncryption, type TableProps } from 'aws-cdk-lib/aws-dynamodb';
 import { ServicePrincipal, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
+import { BucketEncryption, type BucketProps } from 'aws-cdk-lib/aws-s3';
+import { QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct, IConstruct } from 'constructs';
 import { settingsOf } from '../settings.ts';
 
@@ -31,6 +33,8 @@ export const provideEncryptionKey = (scope: Construct): void => {
     'kms:GenerateDataKey*',
     'kms:Describe*',
   );
+  // Nor has EventBridge, which puts what it cannot deliver into our queue.
+  key.grant(new ServicePrincipal('events.amazonaws.com'), 'kms:Decrypt', 'kms:GenerateDataKey');
   keys.set(Stack.of(scope), key);
 };
 
@@ -56,4 +60,24 @@ export const tableEncryption = (scope: IConstruct): Pick<TableProps, 'encryption
   return encryptionKey
     ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }
     : { encryption: TableEncryption.AWS_MANAGED };
+};
+
+/** How every bucket is. */
+export const bucketEncryption = (
+  scope: IConstruct,
+): Pick<BucketProps, 'encryption' | 'encryptionKey' | 'bucketKeyEnabled'> => {
+  const encryptionKey = encryptionKeyOf(scope);
+  return encryptionKey
+    ? { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }
+    : { encryption: BucketEncryption.S3_MANAGED };
+};
+
+/** How every queue is. */
+export const queueEncryption = (
+  scope: IConstruct,
+): Pick<QueueProps, 'encryption' | 'encryptionMasterKey'> => {
+  const encryptionMasterKey = encryptionKeyOf(scope);
+  return encryptionMasterKey
+    ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
+    : { encryption: QueueEncryption.SQS_MANAGED };
 };

@@ -81,7 +81,7 @@ describe('a firewall', () => {
 });
 
 describe('a key of one’s own', () => {
-  test('encrypts every table, log, function environment and state machine', () => {
+  test('encrypts every table, log, bucket, queue, function environment and state machine', () => {
     const { ofType } = synthApp({
       auth: 'cognito',
       customerManagedKey: 'true',
@@ -98,6 +98,10 @@ describe('a key of one’s own', () => {
     for (const { EncryptionConfiguration } of properties('AWS::StepFunctions::StateMachine')) {
       expect(EncryptionConfiguration).toMatchObject({ Type: 'CUSTOMER_MANAGED_KMS_KEY' });
     }
+    for (const { BucketEncryption } of properties('AWS::S3::Bucket')) {
+      expect(JSON.stringify(BucketEncryption)).toMatch(/"SSEAlgorithm":"aws:kms"/);
+    }
+    for (const queue of properties('AWS::SQS::Queue')) expect(queue).toHaveProperty('KmsMasterKeyId');
   });
 });
 
