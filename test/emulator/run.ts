@@ -12,7 +12,9 @@ const UNAVAILABLE = 42;
 
 const STACK = 'McpTasks';
 /** Emulator-only: it does not know `responseTransferMode: STREAM` (docs/emulator.md). */
-const CONTEXT = ['-c', 'auth=none', '-c', 'streaming=false'];
+const CONTEXT = ['-c', 'streaming=false'];
+/** What dev leaves out, so that it is deployed once somewhere. */
+const EVERYTHING = ['-c', 'alarms=true', '-c', 'censusMinutes=60', '-c', 'alarmEmail=oncall@example.com'];
 
 const environment = ({ endpoint }: Ministack) => ({
   AWS_ENDPOINT_URL: endpoint,
@@ -33,7 +35,7 @@ const urlAt = (endpoint: string, url: string): string => {
 
 const test = async (ministack: Ministack, signal: AbortSignal): Promise<number> => {
   Object.assign(process.env, environment(ministack));
-  const run = (...args: string[]) => cdk({ ...process.env, CI: '1' }, [...args, ...CONTEXT], signal);
+  const run = (...args: string[]) => cdk({ ...process.env, CI: '1' }, [...args, ...CONTEXT, ...EVERYTHING], signal);
   const deploy = (...args: string[]) => run('deploy', '--require-approval', 'never', ...args);
 
   await step('cdk bootstrap', () => run('bootstrap', 'aws://000000000000/us-east-1'));
