@@ -72,13 +72,7 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
-      globals: {
-        console: 'readonly',
-        process: 'readonly',
-        globalThis: 'readonly',
-        Buffer: 'readonly',
-        URL: 'readonly',
-      },
+      globals: { process: 'readonly', globalThis: 'readonly', Buffer: 'readonly', URL: 'readonly' },
     },
   },
 
