@@ -34,7 +34,7 @@ const cdk = {
 const lib = { regex: `${up}lib/`, message: cdk.message };
 const graphs = { regex: String.raw`${up}(.*/)?workflows?\.ts$`, message: cdk.message };
 const nobody = {
-  regex: `${up}(local|test|bin)/`,
+  regex: `${up}(local|test|bin|scripts)/`,
   message: 'Nothing imports the engine, the tests or the app.',
 };
 const core = {
@@ -65,7 +65,10 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['bin/**', 'local/**', 'test/**', 'tools/*/demo/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['bin/**', 'local/**', 'scripts/**', 'test/**', 'tools/*/demo/**'],
+    rules: { 'no-console': 'off' },
+  },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
@@ -90,5 +93,5 @@ export default tseslint.config(
     nobody,
   ),
   imports(['lib/**', 'tools/*/workflow.ts', 'tools/workflows.ts'], awsCode, runtimeCode, nobody),
-  imports(['bin/**'], { ...nobody, regex: `${up}(local|test)/` }),
+  imports(['bin/**'], { ...nobody, regex: `${up}(local|scripts|test)/` }),
 );

@@ -1,3 +1,4 @@
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -19,6 +20,9 @@ export interface McpEndpointProps {
 
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
+  /** What the API calls: the function, or its newest version with environments that are kept warm. */
+  readonly served: IFunction;
+
   constructor(
     scope: Construct,
     id: string,
@@ -29,6 +33,7 @@ export class McpEndpoint extends NodeFunction {
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
+      memorySize: settings.memoryMb,
       // A buffered request is cut by the API after 29 seconds; a stream may run on, and then ends by itself.
       timeout: Duration.seconds(streaming ? listenSecondsPerStream + 30 : 29),
       environment: {
@@ -50,6 +55,9 @@ export class McpEndpoint extends NodeFunction {
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE' | 'RESULT_BUCKET' | 'INLINE_RESULT_BYTES'>,
     });
+    const { provisionedConcurrency: provisionedConcurrentExecutions } = settings;
+    this.served =
+      provisionedConcurrentExecutions > 0 ? this.addAlias('live', { provisionedConcurrentExecutions }) : this;
     taskTable.bindTo(this);
     largeResults.bindTo(this);
     for (const stateMachine of Object.values(stateMachines)) {

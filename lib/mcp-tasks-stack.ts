@@ -6,6 +6,8 @@ import { provideEncryptionKey } from './edge/encryption-key.ts';
 import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { Census } from './observability/census.ts';
+import { Observability } from './observability/index.ts';
 import { Reconciler } from './reconciler.ts';
 import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
@@ -36,7 +38,10 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
         return [name, stateMachine];
       }),
     );
-    new Reconciler(this, 'Reconciler', { taskTable, stateMachines: Object.values(stateMachines) });
+    const reconciler = new Reconciler(this, 'Reconciler', {
+      taskTable,
+      stateMachines: Object.values(stateMachines),
+    });
     const endpoint = new McpEndpoint(this, 'Endpoint', {
       entry: props.endpointEntry,
       taskTable,
@@ -46,9 +51,22 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
       new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
     }
-    const api = new McpApi(this, 'Api', { endpoint, authentication: authenticationFor(this) });
+    const api = new McpApi(this, 'Api', {
+      endpoint: endpoint.served,
+      authentication: authenticationFor(this),
+    });
+
+    const { alarms, censusMinutes } = props.settings;
+    if (censusMinutes > 0) new Census(this, 'Census', { taskTable });
+    if (alarms) {
+      const { handler, deadLetters } = reconciler;
+      new Observability(this, 'Observability', {
+        ...{ api, endpoint, taskTable, stateMachines, deadLetters, reconciler: handler },
+      });
+    }
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });
+    new CfnOutput(this, 'TaskTable', { value: taskTable.tableName });
   }
 }
 

@@ -1,10 +1,11 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat, type NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { encryptionKeyOf, useEncryptionKey } from './edge/encryption-key.ts';
+import { METRIC_NAMESPACE } from './observability/task-metric.ts';
 import { settingsOf } from './settings.ts';
 
 /** Some of the SDK's dependencies are CommonJS and call `require`, which an ES module does not have. */
@@ -13,7 +14,7 @@ const REQUIRE = `import { createRequire } from 'node:module'; const require = cr
 /** How every Lambda of this app is built: one minified ES module with everything in it, on ARM64. */
 export class NodeFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, props: NodejsFunctionProps) {
-    const { logRetention, dataRemoval } = settingsOf(scope);
+    const { logRetention, dataRemoval, logLevel } = settingsOf(scope);
     const encryptionKey = encryptionKeyOf(scope);
     const logGroup = new LogGroup(scope, `${id} logs`, {
       retention: logRetention,
@@ -44,7 +45,13 @@ export class NodeFunction extends NodejsFunction {
         banner: REQUIRE,
       },
       ...props,
-      environment: { NODE_OPTIONS: '--enable-source-maps', ...props.environment },
+      environment: {
+        NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_LOG_LEVEL: logLevel,
+        POWERTOOLS_METRICS_NAMESPACE: METRIC_NAMESPACE,
+        POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
+        ...props.environment,
+      },
     });
     useEncryptionKey(this);
     Validations.of(this).acknowledge({

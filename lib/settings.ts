@@ -1,19 +1,17 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
 import { authRequirements, authSettings } from './auth/settings.ts';
 import { flag } from './context-values.ts';
 import { edgeRequirements, edgeSettings } from './edge/settings.ts';
+import { stageSettings, withStageDefaults } from './stage.ts';
 
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
   ...authSettings,
   ...edgeSettings,
-  stackName: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'a stack name has letters, digits and hyphens')
-    .default('McpTasks'),
+  ...stageSettings,
   serverName: z.string().min(1).default('serverless-mcp-tasks'),
   serverVersion: z.string().min(1).default('0.1.0'),
   /** Pass responses on as they are written, so that clients can listen to tasks. */
@@ -40,8 +38,10 @@ const contextSchema = z.object({
   listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
   /** `public` lets a cache between share the lists among callers. */
   listCacheScope: z.enum(['private', 'public']).default('private'),
-  /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
-  protectData: flag.default(false),
+  /** An SNS topic of yours that alarms report to. */
+  alarmTopicArn: z.string().startsWith('arn:', 'must be the ARN of an SNS topic').optional(),
+  /** Makes a topic that mails alarms here, once its first mail is confirmed. */
+  alarmEmail: z.email().optional(),
 });
 
 type Context = z.output<typeof contextSchema>;
@@ -70,7 +70,7 @@ export class SettingsError extends Error {}
 
 /** @throws SettingsError */
 export const parseSettings = (context: Record<string, unknown>): Settings => {
-  const parsed = checkedSchema.safeParse(context);
+  const parsed = checkedSchema.safeParse(withStageDefaults(context));
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
@@ -78,7 +78,8 @@ export const parseSettings = (context: Record<string, unknown>): Settings => {
   }
   return {
     ...parsed.data,
-    logRetention: RetentionDays.ONE_MONTH,
+    // The enumeration's values are days.
+    logRetention: parsed.data.logRetentionDays as RetentionDays,
     dataRemoval: parsed.data.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 };

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
@@ -12,6 +12,7 @@ import {
 import { Construct } from 'constructs';
 import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
 import { closeTask } from './close-task.ts';
+import { consoleLink } from './console-link.ts';
 import { encryptionKeyOf, useEncryptionKey } from './edge/encryption-key.ts';
 import type { LargeResults } from './large-results.ts';
 import { settingsOf } from './settings.ts';
@@ -69,6 +70,10 @@ export class TaskWorkflow extends Construct {
     Validations.of(this.stateMachine).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'Log delivery and tracing: neither CloudWatch Logs nor X-Ray has resources to name for them.',
+    });
+    new CfnOutput(this, 'Console', {
+      value: consoleLink(this.stateMachine),
+      description: `Tasks of ${toolName}: an execution has the name of its task.`,
     });
   }
 }

@@ -5,6 +5,7 @@ import { dynamoTaskStore } from '../aws/dynamo-task-store.ts';
 import { largeResults } from '../aws/large-results.ts';
 import { secretValue } from '../aws/secret-value.ts';
 import { stepFunctionsWorkflows } from '../aws/step-functions-workflows.ts';
+import { taskMetrics } from '../aws/task-metrics.ts';
 import type { ToolHandlers, ToolTable } from '../protocol/define-tool.ts';
 import type { Features } from '../protocol/features.ts';
 import { mcpFetchFor } from '../protocol/mcp-fetch.ts';
@@ -15,6 +16,7 @@ import { buffered } from './buffered.ts';
 import { callerOf, tenantOf } from './caller.ts';
 import { endpointEnvironment } from './environment.ts';
 import { logTasks } from './log-tasks.ts';
+import { observeTasks } from './observe-tasks.ts';
 import { refuseForeign } from './origin.ts';
 import { streamed } from './streamed.ts';
 
@@ -38,6 +40,7 @@ export const endpointFor = <Tools extends ToolTable>(
       retentionMs: environment.TASK_RETENTION_MINUTES * 60_000,
       staleMs: environment.STALE_TASK_SECONDS * 1_000,
       log,
+      observer: observeTasks(log, taskMetrics()),
     },
   );
   const serve = mcpFetchFor({

@@ -4,6 +4,7 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent, Context, Handler } from 'aws-lambda';
 import type { McpFetch } from '../protocol/mcp-fetch.ts';
 import type { Front } from './admit.ts';
+import { correlate } from './correlate.ts';
 import { headersFor, serve } from './http.ts';
 
 /** What the Node.js runtime of Lambda puts into the global scope for response streaming. */
@@ -22,7 +23,7 @@ const GRACE_MS = 5_000;
 /** The endpoint behind an API that passes the response on as it is written (`responseTransferMode: STREAM`). */
 export const streamed = (fetch: McpFetch, log: Logger, front?: Front): Handler =>
   awslambda.streamifyResponse(async (event, output, context) => {
-    log.addContext(context);
+    correlate(log, event, context);
     const ending = AbortSignal.timeout(Math.max(context.getRemainingTimeInMillis() - GRACE_MS, 0));
     const response =
       front?.admit(event) ??

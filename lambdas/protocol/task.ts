@@ -9,6 +9,8 @@ export interface OpenInput {
   request: string;
   /** Step Functions callback token. It never leaves the server. */
   token: string;
+  /** ISO 8601. Only for operators: how long a task has been waiting. */
+  askedAt?: string;
 }
 
 /** The record is the truth about a task. Times are ISO 8601, `result` and `error` are JSON. */
