@@ -7,9 +7,15 @@ import { noObserver } from './observer.ts';
 import { isTooLarge } from './payload.ts';
 import type { Claim, ExecutionInput, TaskStore, Workflows } from './ports.ts';
 import { readRepair, type ReadRepairOptions } from './read-repair.ts';
-import { expiresAt, isTaskId, newTaskId, openInputs, type TaskRecord, type TaskRef } from './task.ts';
-
-export { PAYLOAD_LIMIT_BYTES } from './payload.ts';
+import {
+  expiresAt,
+  isTaskId,
+  newTaskId,
+  openInputs,
+  partitionKey,
+  type TaskRecord,
+  type TaskRef,
+} from './task.ts';
 
 export class TooLarge extends Error {}
 
@@ -205,6 +211,3 @@ const executionInput = (task: TaskRecord, args: Record<string, unknown>): Execut
   },
   arguments: args,
 });
-
-/** Isolation by key: a tenant can only ever name its own records. */
-export const partitionKey = ({ tenant, taskId }: TaskRef): string => `${tenant}#${taskId}`;
