@@ -5,7 +5,8 @@ import { newTaskId } from '../../lambdas/protocol/task.ts';
 import { seed } from '../../tools/run_migration/demo/records.ts';
 import { eventually } from '../local/fixture/eventually.ts';
 import { useAuthEngine } from '../support/auth-engine.ts';
-import { bearer, postMcp, type HttpAnswer } from '../support/http-client.ts';
+import { bearer, postMcp } from '../support/http-client.ts';
+import type { Answer } from '../support/wire/request.ts';
 
 const suite = useAuthEngine();
 const { engine } = suite;
@@ -18,7 +19,7 @@ const send = (person: Person, method: string, params: Record<string, unknown>) =
   postMcp(engine.mcpUrl, method, params, bearer(tokens[person]));
 
 /** The whole answer but for what is different in any two: the ids themselves. */
-const wordsOf = ({ status, text }: HttpAnswer, id: string) => [status, text.replaceAll(id, '<id>')];
+const wordsOf = ({ status, text }: Answer, id: string) => [status, text.replaceAll(id, '<id>')];
 
 beforeAll(async () => {
   tokens.alice = await suite.issuer.token('alice');
@@ -54,7 +55,7 @@ describe('a task of another tenant', () => {
     const none = await send('bob', method, methods[method]!(unknown));
 
     expect(wordsOf(foreign, taskId)).toEqual(wordsOf(none, unknown));
-    if (method !== 'subscriptions/listen') expect(foreign.body.error.code).toBe(-32602);
+    if (method !== 'subscriptions/listen') expect(foreign.body.error?.code).toBe(-32602);
     expect(foreign.text).not.toMatch(/run_migration|Delete|alice/);
   });
 
@@ -69,7 +70,7 @@ describe('a task of another tenant', () => {
     async (prefix) => {
       const { body } = await send('bob', 'tasks/get', { taskId: `${prefix}${taskId}` });
 
-      expect(body.error.code).toBe(-32602);
+      expect(body.error?.code).toBe(-32602);
     },
   );
 
@@ -84,7 +85,7 @@ describe('a task of another tenant', () => {
       { ...bearer(tokens.bob), ...headers },
     );
 
-    expect(body.error.code).toBe(-32602);
+    expect(body.error?.code).toBe(-32602);
   });
 });
 
@@ -108,13 +109,13 @@ describe('identity is the person’s, not the token’s', () => {
     const machine = await suite.issuer.token('alice', { client_id: 'alice' });
     const { body } = await postMcp(engine.mcpUrl, 'tasks/get', { taskId }, bearer(machine));
 
-    expect(body.error.code).toBe(-32602);
+    expect(body.error?.code).toBe(-32602);
   });
 
   test('callers that take turns are never taken for each other, though the API remembers tokens', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await send('alice', 'tasks/get', { taskId })).body.result.taskId).toBe(taskId);
-      expect((await send('bob', 'tasks/get', { taskId })).body.error.code).toBe(-32602);
+      expect((await send('bob', 'tasks/get', { taskId })).body.error?.code).toBe(-32602);
     }
   });
 });
