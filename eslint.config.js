@@ -34,7 +34,7 @@ const cdk = {
 const lib = { regex: `${up}lib/`, message: cdk.message };
 const graphs = { regex: String.raw`${up}(.*/)?workflows?\.ts$`, message: cdk.message };
 const nobody = {
-  regex: `${up}(local|test|bin)/`,
+  regex: `${up}(local|test|bin|scripts)/`,
   message: 'Nothing imports the engine, the tests or the app.',
 };
 const core = {
@@ -66,13 +66,18 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bin/**', 'examples/**', 'local/**', 'test/**', 'tools/*/demo/**'],
+    files: ['bin/**', 'examples/**', 'local/**', 'scripts/**', 'test/**', 'tools/*/demo/**'],
     rules: { 'no-console': 'off' },
   },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
-      globals: { process: 'readonly', globalThis: 'readonly', Buffer: 'readonly', URL: 'readonly' },
+      globals: {
+        process: 'readonly',
+        globalThis: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+      },
     },
   },
 
@@ -88,5 +93,5 @@ export default tseslint.config(
     nobody,
   ),
   imports(['lib/**', 'tools/*/workflow.ts', 'tools/workflows.ts'], awsCode, runtimeCode, nobody),
-  imports(['bin/**'], { ...nobody, regex: `${up}(local|test)/` }),
+  imports(['bin/**'], { ...nobody, regex: `${up}(local|scripts|test)/` }),
 );

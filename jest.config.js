@@ -14,12 +14,12 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  // ext-tasks is published as ES modules only, with no entry that `require` may use.
+  // ext-tasks is published as ES modules only (as jose is), with no entry that `require` may use.
   moduleNameMapper: {
     '^@modelcontextprotocol/ext-tasks/(.*)$':
       '<rootDir>/node_modules/@modelcontextprotocol/ext-tasks/dist/$1/index.js',
   },
-  transformIgnorePatterns: ['/node_modules/(?!@modelcontextprotocol/ext-tasks/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@modelcontextprotocol/ext-tasks|jose)/)'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.local'],
   testTimeout: 30_000,
 };

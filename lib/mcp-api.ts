@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   EndpointType,
@@ -10,11 +10,19 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { Authentication } from './auth/index.ts';
+import { accessLog, explainLogs } from './edge/access-log.ts';
+import { letPagesCall } from './edge/cors.ts';
+import { addDnsRecord, domainOf } from './edge/custom-domain.ts';
+import { addFirewall } from './edge/firewall.ts';
 import { settingsOf } from './settings.ts';
 
 export interface McpApiProps {
   endpoint: IFunction;
+  authentication: Authentication;
 }
+
+const STAGE = 'prod';
 
 /**
  * Streamable HTTP is POST alone. Clients of earlier revisions try GET, and read 405 as "no stream here"; what API
@@ -28,17 +36,36 @@ const notAllowed = new MockIntegration({
   ],
 });
 
-/** `POST /mcp`, and nothing else. Regional: an edge-optimised API cuts streams after 30 idle seconds. */
+/** `POST /mcp`, and what callers need to get there. Regional: an edge-optimised API cuts streams after 30 idle seconds. */
 export class McpApi extends RestApi {
   /** Where clients connect. */
   readonly mcpUrl: string;
 
-  constructor(scope: Construct, id: string, { endpoint }: McpApiProps) {
+  constructor(scope: Construct, id: string, { endpoint, authentication }: McpApiProps) {
+    const { requestsPerSecond, requestBurst, streaming, listenSecondsPerStream } = settingsOf(scope);
+    const domainName = domainOf(scope);
     super(scope, id, {
       endpointTypes: [EndpointType.REGIONAL],
-      deployOptions: { tracingEnabled: true, metricsEnabled: true },
+      domainName,
+      // With a domain of its own, that is the only way in: tokens are for one URL.
+      disableExecuteApiEndpoint: domainName !== undefined,
+      deployOptions: {
+        stageName: STAGE,
+        tracingEnabled: true,
+        metricsEnabled: true,
+        throttlingRateLimit: requestsPerSecond,
+        throttlingBurstLimit: requestBurst,
+        methodOptions: {
+          '/mcp/POST': { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: requestBurst },
+        },
+        ...accessLog(scope),
+      },
     });
-    const { streaming, listenSecondsPerStream } = settingsOf(this);
+    const baseUrl = domainName
+      ? `https://${domainName.domainName}`
+      : `https://${this.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
+    this.mcpUrl = `${baseUrl}/mcp`;
+
     const integration = new LambdaIntegration(endpoint, {
       allowTestInvoke: false,
       ...(streaming && {
@@ -47,13 +74,33 @@ export class McpApi extends RestApi {
       }),
     });
     const mcp = this.root.addResource('mcp');
-    mcp.addMethod('POST', integration, {
-      authorizationType: AuthorizationType.NONE,
-    });
-    mcp.addMethod('ANY', notAllowed, {
+    mcp.addMethod(
+      'POST',
+      integration,
+      authentication.protect({ restApi: this, baseUrl, mcpUrl: this.mcpUrl }),
+    );
+    const others = mcp.addMethod('ANY', notAllowed, {
       authorizationType: AuthorizationType.NONE,
       methodResponses: [{ statusCode: '405', responseParameters: { 'method.response.header.Allow': true } }],
     });
-    this.mcpUrl = this.urlForPath(mcp.path);
+    letPagesCall(this, mcp);
+    addDnsRecord(this, this);
+    addFirewall(this);
+    explainLogs(this);
+    Validations.of(others).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'Says that there is nothing but POST, and reaches nothing.',
+    });
+    Validations.of(this).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason: 'The endpoint validates: JSON-RPC and MCP by the SDK, arguments by each tool’s schema.',
+      },
+      {
+        id: 'AwsSolutions-COG4',
+        reason:
+          'The mode that the settings name checks callers. API Gateway’s own authorizer has no MCP challenge.',
+      },
+    );
   }
 }

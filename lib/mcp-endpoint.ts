@@ -1,7 +1,9 @@
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
+import { explainExecutions } from './executions.ts';
 import type { LargeResults } from './large-results.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
@@ -18,6 +20,9 @@ export interface McpEndpointProps {
 
 /** The Lambda that speaks MCP: creates tasks, reads them, passes on answers, stops them. */
 export class McpEndpoint extends NodeFunction {
+  /** What the API calls: the function, or its newest version with environments that are kept warm. */
+  readonly served: IFunction;
+
   constructor(
     scope: Construct,
     id: string,
@@ -28,6 +33,7 @@ export class McpEndpoint extends NodeFunction {
     const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
+      memorySize: settings.memoryMb,
       // A buffered request is cut by the API after 29 seconds; a stream may run on, and then ends by itself.
       timeout: Duration.seconds(streaming ? listenSecondsPerStream + 30 : 29),
       environment: {
@@ -37,6 +43,10 @@ export class McpEndpoint extends NodeFunction {
         LEGACY_TASKS: settings.legacyTasks ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
+        AUTH: settings.auth,
+        IAM_TENANT: settings.tenantClaim === 'accountId' ? 'accountId' : 'principal',
+        MAX_REQUEST_BYTES: String(settings.maxRequestKilobytes * 1_000),
+        LOG_TENANTS: settings.logTenants,
         TASK_RETENTION_MINUTES: String(settings.taskRetentionMinutes),
         STALE_TASK_SECONDS: String(settings.staleTaskSeconds),
         ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
@@ -46,12 +56,16 @@ export class McpEndpoint extends NodeFunction {
         STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE' | 'RESULT_BUCKET' | 'INLINE_RESULT_BYTES'>,
     });
+    const { provisionedConcurrency: provisionedConcurrentExecutions } = settings;
+    this.served =
+      provisionedConcurrentExecutions > 0 ? this.addAlias('live', { provisionedConcurrentExecutions }) : this;
     taskTable.bindTo(this);
     largeResults.bindTo(this);
     for (const stateMachine of Object.values(stateMachines)) {
       stateMachine.grantStartExecution(this);
       stateMachine.grantExecution(this, 'states:DescribeExecution', 'states:StopExecution');
       stateMachine.grant(this, 'states:SendTaskSuccess', 'states:SendTaskFailure');
+      explainExecutions(this, stateMachine);
     }
   }
 }

@@ -1,9 +1,13 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AnyTool, ToolTable } from '../lambdas/protocol/define-tool.ts';
+import { authenticationFor } from './auth/index.ts';
+import { provideEncryptionKey } from './edge/encryption-key.ts';
 import { LargeResults } from './large-results.ts';
 import { McpApi } from './mcp-api.ts';
 import { McpEndpoint } from './mcp-endpoint.ts';
+import { Census } from './observability/census.ts';
+import { Observability } from './observability/index.ts';
 import { Reconciler } from './reconciler.ts';
 import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
@@ -24,6 +28,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
   constructor(scope: Construct, id: string, props: McpTasksStackProps<Tools>) {
     super(scope, id, props);
     provideSettings(this, props.settings);
+    provideEncryptionKey(this);
 
     const taskTable = new TaskTable(this, 'Tasks');
     const largeResults = new LargeResults(this, 'Large results', Object.values<AnyTool>(props.tools));
@@ -33,7 +38,10 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
         return [name, stateMachine];
       }),
     );
-    new Reconciler(this, 'Reconciler', { taskTable, stateMachines: Object.values(stateMachines) });
+    const reconciler = new Reconciler(this, 'Reconciler', {
+      taskTable,
+      stateMachines: Object.values(stateMachines),
+    });
     const endpoint = new McpEndpoint(this, 'Endpoint', {
       entry: props.endpointEntry,
       taskTable,
@@ -43,9 +51,22 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     if (Object.values<AnyTool>(props.tools).some(({ requestState }) => requestState)) {
       new RequestStateKey(this, 'RequestStateKey').bindTo(endpoint);
     }
-    const api = new McpApi(this, 'Api', { endpoint });
+    const api = new McpApi(this, 'Api', {
+      endpoint: endpoint.served,
+      authentication: authenticationFor(this),
+    });
+
+    const { alarms, censusMinutes } = props.settings;
+    if (censusMinutes > 0) new Census(this, 'Census', { taskTable });
+    if (alarms) {
+      const { handler, deadLetters } = reconciler;
+      new Observability(this, 'Observability', {
+        ...{ api, endpoint, taskTable, stateMachines, deadLetters, reconciler: handler },
+      });
+    }
 
     new CfnOutput(this, 'McpUrl', { value: api.mcpUrl, description: 'Connect MCP clients to this URL.' });
+    new CfnOutput(this, 'TaskTable', { value: taskTable.tableName });
   }
 }
 

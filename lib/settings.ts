@@ -1,37 +1,17 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
-
-/** Who may call. Modes that verify callers are still to come; until then being open must be asked for. */
-const auth = z.literal('none', {
-  error:
-    'This stack has no authentication yet, so its endpoint would be open to the internet. ' +
-    'If that is what you want (a sandbox, say), ask for it in so many words: -c auth=none',
-});
-
-const flag = z.preprocess(
-  (value) => (value === 'true' ? true : value === 'false' ? false : value),
-  z.boolean(),
-);
-
-/** Several values in one: separated by spaces or commas on the command line, a list in cdk.json. */
-const list = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value),
-  z.array(z.string()),
-);
-
-const isOrigin = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
-const isHostname = (name: string): boolean =>
-  URL.canParse(`http://${name}`) && new URL(`http://${name}`).host === name && !/:\d+$/.test(name);
+import { authRequirements, authSettings } from './auth/settings.ts';
+import { flag } from './context-values.ts';
+import { edgeRequirements, edgeSettings } from './edge/settings.ts';
+import { stageSettings, withStageDefaults } from './stage.ts';
 
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
-  auth,
-  stackName: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'a stack name has letters, digits and hyphens')
-    .default('McpTasks'),
+  ...authSettings,
+  ...edgeSettings,
+  ...stageSettings,
   serverName: z.string().min(1).default('serverless-mcp-tasks'),
   serverVersion: z.string().min(1).default('0.1.0'),
   /** Pass responses on as they are written, so that clients can listen to tasks. */
@@ -54,30 +34,33 @@ const contextSchema = z.object({
    * Lambda function has 6 MB, in which quotes count twice.
    */
   largestInlineResultBytes: z.coerce.number().int().min(100_000).max(5_000_000).default(2_500_000),
-  /** Web pages that may call, by their origins as browsers send them. */
-  allowedOrigins: list
-    .refine((all) => all.every(isOrigin), {
-      error: 'an origin is a scheme and a host, with a port if it is an unusual one: https://app.example.com',
-    })
-    .default([]),
-  /**
-   * Names the server goes by; it answers to no others, and pages on them may call. Unset on AWS, where API Gateway
-   * answers to its own names only; on a developer's machine it keeps foreign pages out.
-   */
-  allowedHosts: list
-    .refine((all) => all.every(isHostname), { error: 'a hostname has no scheme and no port: localhost' })
-    .optional(),
   /** How long clients may go without asking again for the lists of tools, prompts and resources; a deployment changes them. */
   listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
   /** `public` lets a cache between share the lists among callers. */
   listCacheScope: z.enum(['private', 'public']).default('private'),
   /** Serve the experimental tasks of MCP 2025-11-25 to clients of that revision; they end on 2027-07-28. */
   legacyTasks: flag.default(true),
-  /** Keep the tables and their rows when the stack goes, and refuse to delete them. */
-  protectData: flag.default(false),
+  /** An SNS topic of yours that alarms report to. */
+  alarmTopicArn: z.string().startsWith('arn:', 'must be the ARN of an SNS topic').optional(),
+  /** Makes a topic that mails alarms here, once its first mail is confirmed. */
+  alarmEmail: z.email().optional(),
 });
 
-export interface Settings extends z.output<typeof contextSchema> {
+type Context = z.output<typeof contextSchema>;
+
+const checkedSchema = contextSchema.check(({ value, issues }) => {
+  const isGiven = (name: keyof Context): boolean =>
+    value[name] !== undefined && (value[name] as string | string[]).length !== 0;
+  for (const { when, needs, hint } of [...authRequirements, ...edgeRequirements]) {
+    const [name, wanted] = when;
+    if (!isGiven(name) || (wanted !== undefined && value[name] !== wanted)) continue;
+    for (const missing of needs.filter((needed) => !isGiven(needed))) {
+      issues.push({ code: 'custom', path: [missing], message: `is missing: ${hint}`, input: undefined });
+    }
+  }
+});
+
+export interface Settings extends Context {
   logRetention: RetentionDays;
   dataRemoval: RemovalPolicy;
 }
@@ -89,7 +72,7 @@ export class SettingsError extends Error {}
 
 /** @throws SettingsError */
 export const parseSettings = (context: Record<string, unknown>): Settings => {
-  const parsed = contextSchema.safeParse(context);
+  const parsed = checkedSchema.safeParse(withStageDefaults(context));
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
@@ -97,7 +80,8 @@ export const parseSettings = (context: Record<string, unknown>): Settings => {
   }
   return {
     ...parsed.data,
-    logRetention: RetentionDays.ONE_MONTH,
+    // The enumeration's values are days.
+    logRetention: parsed.data.logRetentionDays as RetentionDays,
     dataRemoval: parsed.data.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 };

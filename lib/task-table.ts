@@ -1,5 +1,6 @@
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { tableEncryption } from './edge/encryption-key.ts';
 import type { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
 
@@ -11,7 +12,7 @@ export class TaskTable extends Table {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       timeToLiveAttribute: 'expiresAt',
       billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
+      ...tableEncryption(scope),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: protectData,
       removalPolicy: dataRemoval,
@@ -27,6 +28,12 @@ export class TaskTable extends Table {
   /** Lets a function close records, and no more. */
   closedBy(fn: NodeFunction): void {
     this.grant(fn, 'dynamodb:UpdateItem');
+    fn.addEnvironment('TASK_TABLE', this.tableName);
+  }
+
+  /** Lets a function read all records, whosesoever they are: for those who count, not for those who serve. */
+  countedBy(fn: NodeFunction): void {
+    this.grant(fn, 'dynamodb:Scan');
     fn.addEnvironment('TASK_TABLE', this.tableName);
   }
 }

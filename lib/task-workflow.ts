@@ -1,7 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
+  CustomerManagedEncryptionConfiguration,
   DefinitionBody,
   LogLevel,
   StateMachine,
@@ -11,6 +12,8 @@ import {
 import { Construct } from 'constructs';
 import type { TaskTool } from '../lambdas/protocol/define-tool.ts';
 import { closeTask } from './close-task.ts';
+import { consoleLink } from './console-link.ts';
+import { encryptionKeyOf, useEncryptionKey } from './edge/encryption-key.ts';
 import type { LargeResults } from './large-results.ts';
 import { settingsOf } from './settings.ts';
 import { WorkflowKit, type Workflow } from './workflow-kit/index.ts';
@@ -33,6 +36,7 @@ export class TaskWorkflow extends Construct {
   ) {
     super(scope, toolName);
     const { logRetention, dataRemoval } = settingsOf(this);
+    const encryptionKey = encryptionKeyOf(this);
     const kit = new WorkflowKit(this, taskTable, largeResults, tool);
     const chain: IChainable = workflow(kit);
 
@@ -50,12 +54,26 @@ export class TaskWorkflow extends Construct {
       ),
       timeout: longestRun(tool),
       tracingEnabled: true,
+      encryptionConfiguration: encryptionKey && new CustomerManagedEncryptionConfiguration(encryptionKey),
       logs: {
-        destination: new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: dataRemoval }),
+        destination: new LogGroup(this, 'Logs', {
+          retention: logRetention,
+          removalPolicy: dataRemoval,
+          encryptionKey,
+        }),
         level: LogLevel.ALL,
         // Arguments, answers and results stay out of the logs; the console shows them to who may see executions.
         includeExecutionData: false,
       },
+    });
+    useEncryptionKey(this.stateMachine);
+    Validations.of(this.stateMachine).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Log delivery and tracing: neither CloudWatch Logs nor X-Ray has resources to name for them.',
+    });
+    new CfnOutput(this, 'Console', {
+      value: consoleLink(this.stateMachine),
+      description: `Tasks of ${toolName}: an execution has the name of its task.`,
     });
   }
 }

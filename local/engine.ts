@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Authorize } from './api-gateway/rest-api.ts';
 import type { AwsCall, AwsCallHook } from './aws/calls.ts';
 import type { EventHook } from './events/event-bus.ts';
 import { closeServer, listen, portOf, type Serve } from './http.ts';
@@ -19,8 +18,6 @@ export interface EngineOptions {
   log?: (source: string, line: string) => void;
   /** Of a buffered integration; 29 seconds by default, as REST APIs have it. */
   integrationTimeoutMs?: number;
-  /** Decides on every request that a function would serve. */
-  authorize?: Authorize;
   onAwsCall?: AwsCallHook;
   onExecutionEnd?: OnExecutionEnd;
 }

@@ -25,8 +25,8 @@ export type Parts = Awaited<ReturnType<typeof assemble>>;
 export const assemble = async (
   options: EngineOptions & { url: string; log: NonNullable<EngineOptions['log']> },
 ) => {
-  const { assembly, authorize, dataDir, integrationTimeoutMs = INTEGRATION_TIMEOUT_MS, log, url } = options;
-  const template = new ResolvedTemplate(assembly.template);
+  const { assembly, dataDir, integrationTimeoutMs = INTEGRATION_TIMEOUT_MS, log, url } = options;
+  const template = new ResolvedTemplate(assembly.template, url);
 
   const calls = new CallLog();
   if (options.onAwsCall) calls.intercept(options.onAwsCall);
@@ -42,7 +42,7 @@ export const assemble = async (
   if (options.onExecutionEnd) stepFunctions.onExecutionEnd(options.onExecutionEnd);
   const events = new EventBus({ template, functions, log });
   stepFunctions.onExecutionEnd((end) => void events.put(statusChangeEvent(end)));
-  const api = new RestApi({ template, functions, integrationTimeoutMs, authorize });
+  const api = new RestApi({ template, functions, integrationTimeoutMs });
 
   const dynamoDb = await DynamoDb.start(template, dataDir);
   const awsEndpoint = new AwsEndpoint({

@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util';
 export interface StartOptions {
   port: number;
   dataDir?: string;
+  /** Whether callers need a token of the local issuer. */
+  auth: boolean;
 }
 
-export const USAGE = `npm start -- [--data DIR]
+export const USAGE = `npm start -- [--auth] [--data DIR]
 
 Runs the app on this machine: no AWS account, no Docker.
 
+  --auth       ask callers for a token, and run an issuer that makes them (on the port after)
   --data DIR   keep the tables in DIR between runs (executions are in memory and are not kept)
   --help       show this
 
@@ -22,12 +25,15 @@ export const parseStartOptions = (args: string[], env: { PORT?: string }): Start
   const { PORT: port = '3000' } = env;
   if (!/^\d+$/.test(port) || Number(port) > 65_535)
     throw new Error(`PORT must be a port number, not "${port}".`);
-  return { port: Number(port), dataDir: values.data };
+  return { port: Number(port), dataDir: values.data, auth: values.auth ?? false };
 };
 
 const parse = (args: string[]) => {
   try {
-    return parseArgs({ args, options: { data: { type: 'string' }, help: { type: 'boolean' } } });
+    return parseArgs({
+      args,
+      options: { auth: { type: 'boolean' }, data: { type: 'string' }, help: { type: 'boolean' } },
+    });
   } catch (error) {
     throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
   }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Template } from './template.ts';
 
 /** What a synthesis leaves on disk: the stack's template, and beside it the bundles its functions are made of. */
@@ -19,12 +18,6 @@ export interface SynthesizeOptions {
   outdir?: string;
   signal?: AbortSignal;
 }
-
-/** Context of an app on this machine: anybody here may call it, and of web pages only those that are served here. */
-export const localContext = {
-  auth: 'none',
-  allowedHosts: localhostAllowedHostnames(),
-};
 
 const repository = resolve(import.meta.dirname, '..');
 

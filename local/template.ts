@@ -26,12 +26,19 @@ export interface Resource<P = Record<string, unknown>> {
 
 const NO_VALUE = Symbol('AWS::NoValue');
 
+/** `https://<api id>.execute-api.<region>.amazonaws.com/<stage>` */
+const INVOKE_URL = /https:\/\/\w+\.execute-api\.[\w-]+\.amazonaws\.com\/\w+/g;
+
 /**
  * Stands in for CloudFormation: knows what every reference would be once the stack existed. Resolves a resource
  * when it is asked for, so that an intrinsic the engine does not know matters only where the engine needs it.
  */
 export class ResolvedTemplate {
-  constructor(private readonly template: Template) {}
+  /** @param apiUrl where the REST API is served: what its invoke URL is here */
+  constructor(
+    private readonly template: Template,
+    private readonly apiUrl?: string,
+  ) {}
 
   /** The resources of these types, in the order of the template. */
   resources<P = Record<string, unknown>>(...types: string[]): Resource<P>[] {
@@ -80,7 +87,7 @@ export class ResolvedTemplate {
     const args = this.resolve(argument) as [never, unknown, never];
     switch (name) {
       case 'Fn::Join':
-        return (args[1] as unknown[]).join(args[0]);
+        return this.atHome((args[1] as unknown[]).join(args[0]));
       case 'Fn::Select':
         return (args[1] as unknown[])[Number(args[0])];
       case 'Fn::Split':
@@ -90,6 +97,11 @@ export class ResolvedTemplate {
       default:
         throw new Error(`The local engine does not know the CloudFormation intrinsic ${name}.`);
     }
+  }
+
+  /** A template spells the invoke URL out, with the id of the API in it. */
+  private atHome(text: string): string {
+    return this.apiUrl === undefined ? text : text.replace(INVOKE_URL, this.apiUrl);
   }
 
   private ref(name: string): unknown {

@@ -648,6 +648,5 @@ export const requirements: Record<string, Requirement> = {
     'SHOULD',
     'form-mode-security',
     'Servers SHOULD validate received data matches the requested schema',
-    'Not met by the endpoint, which hands an answer on as it is: the workflow’s own conditions decide, and an answer that does not fit counts as none.',
   ),
 };

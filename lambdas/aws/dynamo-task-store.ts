@@ -1,8 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Claim, TaskStore } from '../protocol/ports.ts';
-import type { TaskRecord } from '../protocol/task.ts';
-import { partitionKey } from '../protocol/tasks.ts';
+import { partitionKey, type TaskRecord } from '../protocol/task.ts';
 import type { ReadResult } from './large-results.ts';
 import { within } from './limits.ts';
 

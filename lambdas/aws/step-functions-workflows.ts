@@ -10,8 +10,21 @@ const load = async () => {
   // A burst of starts is throttled, and let through a moment later.
   return { sdk, client: new sdk.SFNClient(attempts(6)) };
 };
-let loaded: ReturnType<typeof load> | undefined;
+type StepFunctions = Awaited<ReturnType<typeof load>>;
+let loaded: Promise<StepFunctions> | undefined;
 const stepFunctions = () => (loaded ??= load());
+
+/** @returns false if nothing waits on the token any more: it was answered before, timed out, or its execution is over. */
+const unlessSpent = async (callback: (loaded: StepFunctions) => Promise<unknown>): Promise<boolean> => {
+  const { sdk, client } = await stepFunctions();
+  try {
+    await callback({ sdk, client });
+    return true;
+  } catch (error) {
+    if (error instanceof sdk.TaskTimedOut || error instanceof sdk.TaskDoesNotExist) return false;
+    throw error;
+  }
+};
 
 const STATUS: Record<string, EndedExecution['status']> = {
   SUCCEEDED: 'succeeded',
@@ -74,34 +87,25 @@ export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): W
       }
     },
 
-    async answer(token, output) {
-      const { sdk, client } = await stepFunctions();
-      try {
-        await client.send(
+    answer: (token, output) =>
+      unlessSpent(({ sdk, client }) =>
+        client.send(
           new sdk.SendTaskSuccessCommand({ taskToken: token, output: JSON.stringify(output) }),
           within(),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof sdk.TaskTimedOut || error instanceof sdk.TaskDoesNotExist) return false;
-        throw error;
-      }
-    },
+        ),
+      ),
 
     async withdraw(token) {
-      const { sdk, client } = await stepFunctions();
-      try {
-        await client.send(
+      await unlessSpent(({ sdk, client }) =>
+        client.send(
           new sdk.SendTaskFailureCommand({
             taskToken: token,
             error: 'TaskCancelled',
             cause: 'The caller cancelled the task.',
           }),
           within(),
-        );
-      } catch (error) {
-        if (!(error instanceof sdk.TaskTimedOut || error instanceof sdk.TaskDoesNotExist)) throw error;
-      }
+        ),
+      );
     },
   };
 };

@@ -18,6 +18,13 @@ export const endpointEnvironment = z.object({
   LEGACY_TASKS: z.enum(['on', 'off']),
   LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),
   LISTEN_SECONDS_PER_STREAM: z.coerce.number<string>().int().min(1),
+  /** Who has told the API who calls. */
+  AUTH: z.enum(['cognito', 'jwt', 'iam', 'none']),
+  /** AUTH=iam: whether a user or role is a tenant, or a whole account. */
+  IAM_TENANT: z.enum(['principal', 'accountId']),
+  MAX_REQUEST_BYTES: z.coerce.number<string>().int(),
+  /** How logs name a tenant. */
+  LOG_TENANTS: z.enum(['plain', 'hashed']),
   /** How long a record can still be read when the task's time is over. */
   TASK_RETENTION_MINUTES: z.coerce.number<string>().min(0),
   /** After how long without a write a task is held against its execution. */

@@ -13,6 +13,8 @@ const headersOf = ({ multiValueHeaders, headers }: APIGatewayProxyEvent): Header
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (value !== undefined && !result.has(name)) result.set(name, asBytes(value));
   }
+  // The API has verified the caller. No tool needs the token, and so none gets it to pass on.
+  result.delete('authorization');
   return result;
 };
 

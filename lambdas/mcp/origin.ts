@@ -13,13 +13,25 @@ export interface Allowed {
 
 /**
  * Answers 403 to a page that has no business here (basic/transports/streamable-http, Security Warning): told by its
- * origin, and by the host it believes to talk to, which gives DNS rebinding away.
+ * origin, and by the host it believes to talk to, which gives DNS rebinding away. A page that may call may also read
+ * what it is answered.
  */
 export const refuseForeign =
   (serve: McpFetch, { origins, hosts }: Allowed): McpFetch =>
   async (request, call) => {
     const wrongHost = hosts && hostHeaderValidationResponse(request, hosts);
     if (wrongHost) return wrongHost;
-    const isListed = origins.includes(request.headers.get('origin') ?? '');
-    return (isListed ? undefined : originValidationResponse(request, hosts ?? [])) ?? serve(request, call);
+    const origin = request.headers.get('origin');
+    const isListed = origins.includes(origin ?? '');
+    const foreign = isListed ? undefined : originValidationResponse(request, hosts ?? []);
+    if (foreign) return foreign;
+    const response = await serve(request, call);
+    return origin === null ? response : readableBy(origin, response);
   };
+
+const readableBy = (origin: string, response: Response): Response => {
+  const headers = new Headers(response.headers);
+  headers.set('Access-Control-Allow-Origin', origin);
+  headers.append('Vary', 'Origin');
+  return new Response(response.body, { status: response.status, headers });
+};

@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent, Context, Handler } from 'aws-lambda';
 import type { McpFetch } from '../protocol/mcp-fetch.ts';
+import type { Front } from './admit.ts';
+import { correlate } from './correlate.ts';
 import { headersFor, serve } from './http.ts';
 
 /** What the Node.js runtime of Lambda puts into the global scope for response streaming. */
@@ -19,11 +21,13 @@ declare const awslambda: {
 const GRACE_MS = 5_000;
 
 /** The endpoint behind an API that passes the response on as it is written (`responseTransferMode: STREAM`). */
-export const streamed = (fetch: McpFetch, log: Logger): Handler =>
+export const streamed = (fetch: McpFetch, log: Logger, front?: Front): Handler =>
   awslambda.streamifyResponse(async (event, output, context) => {
-    log.addContext(context);
+    correlate(log, event, context);
     const ending = AbortSignal.timeout(Math.max(context.getRemainingTimeInMillis() - GRACE_MS, 0));
-    const response = await serve(fetch, event, { signal: ending });
+    const response =
+      front?.admit(event) ??
+      (await serve(fetch, event, { signal: ending, authInfo: front?.callerOf(event) }));
     const stream = awslambda.HttpResponseStream.from(output, {
       statusCode: response.status,
       headers: headersFor(response),

@@ -1,5 +1,6 @@
 import type { Log } from './errors.ts';
 import { endOfExecution, NOT_STARTED, OUT_OF_TIME } from './execution-end.ts';
+import { noObserver, type TaskObserver } from './observer.ts';
 import type { TaskEnd, TaskStore, Workflows } from './ports.ts';
 import { endOfLife, type TaskRecord } from './task.ts';
 
@@ -7,6 +8,7 @@ export interface ReadRepairOptions {
   /** Milliseconds without a write after which a working record is held against its execution. */
   staleMs: number;
   log: Log;
+  observer?: TaskObserver;
 }
 
 /** Tasks found running that are remembered, so that polling a quiet task does not ask for it every time. */
@@ -19,7 +21,7 @@ const REMEMBERED = 10_000;
 export const readRepair = (
   store: TaskStore,
   workflows: Workflows,
-  { staleMs, log }: ReadRepairOptions,
+  { staleMs, log, observer = noObserver }: ReadRepairOptions,
 ): ((task: TaskRecord) => Promise<TaskRecord>) => {
   const lastSeenRunning = new Map<string, number>();
 
@@ -60,7 +62,10 @@ export const readRepair = (
       if (end === undefined) return task;
       const closing = { ...end, lastUpdatedAt: new Date(now).toISOString() };
       log.warn('Closed a task that nobody had closed', { taskId: task.taskId, status: end.status });
-      if (await store.close(task, closing)) return { ...task, ...closing, inputs: {} };
+      if (await store.close(task, closing)) {
+        observer.repaired(task);
+        return { ...task, ...closing, inputs: {} };
+      }
       return (await store.get(task)) ?? task;
     } catch (error) {
       // What the record says is an answer too, and the next poll looks again.

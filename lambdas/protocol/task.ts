@@ -9,6 +9,8 @@ export interface OpenInput {
   request: string;
   /** Step Functions callback token. It never leaves the server. */
   token: string;
+  /** ISO 8601. Only for operators: how long a task has been waiting. */
+  askedAt?: string;
 }
 
 /** The record is the truth about a task. Times are ISO 8601, `result` and `error` are JSON. */
@@ -60,6 +62,9 @@ export const newTaskId = (): string => `tsk_${randomBytes(16).toString('base64ur
 
 /** The strict form keeps `#` out, so that no task id can reach into another tenant's key. */
 export const isTaskId = (value: string): boolean => TASK_ID.test(value);
+
+/** Isolation by key: a tenant can only ever name its own records. */
+export const partitionKey = ({ tenant, taskId }: TaskRef): string => `${tenant}#${taskId}`;
 
 /** Epoch milliseconds at which the task's time is over: whatever still runs then is stopped. */
 export const endOfLife = ({ createdAt, ttlMs }: Pick<TaskRecord, 'createdAt' | 'ttlMs'>): number =>

@@ -3,12 +3,19 @@ import type { TaskTool } from './define-tool.ts';
 import { InvalidParams, TryAgain, UnknownTask } from './errors.ts';
 import { CANCELLED, NOT_STARTED } from './execution-end.ts';
 import { claimFor } from './idempotency.ts';
+import { noObserver } from './observer.ts';
 import { isTooLarge } from './payload.ts';
 import type { Claim, ExecutionInput, TaskStore, Workflows } from './ports.ts';
 import { readRepair, type ReadRepairOptions } from './read-repair.ts';
-import { expiresAt, isTaskId, newTaskId, openInputs, type TaskRecord, type TaskRef } from './task.ts';
-
-export { PAYLOAD_LIMIT_BYTES } from './payload.ts';
+import {
+  expiresAt,
+  isTaskId,
+  newTaskId,
+  openInputs,
+  partitionKey,
+  type TaskRecord,
+  type TaskRef,
+} from './task.ts';
 
 export class TooLarge extends Error {}
 
@@ -41,13 +48,14 @@ const SPENT_TOKEN_PAUSES_MS = [0, 50, 150, 400, 900, 1_500];
 const now = (): string => new Date().toISOString();
 
 export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskOptions): Tasks => {
-  const { log, retentionMs } = options;
+  const { log, retentionMs, observer = noObserver } = options;
   const repair = readRepair(store, workflows, options);
 
   const get = async (ref: TaskRef): Promise<TaskRecord> => {
     const found = isTaskId(ref.taskId) ? await store.get(ref) : undefined;
     if (found === undefined) throw new UnknownTask();
     const task = await repair(found);
+    observer.seen(task);
     // A cancel that got no further than its mark; what it left open would wait for its timeout.
     if (task.cancelRequestedAt !== undefined) await withdraw(task, task.inputs);
     return task;
@@ -56,6 +64,7 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
   const start = async (task: TaskRecord, args: Record<string, unknown>): Promise<void> => {
     try {
       await workflows.start(task.tool, executionInput(task, args));
+      observer.created(task);
     } catch (error) {
       log.error('Could not start a task', { taskId: task.taskId, error });
       throw new TryAgain('The task could not be started, and nothing runs. Try again in a few seconds.');
@@ -139,8 +148,12 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
     },
 
     async update(ref, responses, malformed = []) {
-      const answers = answersTo(await get(ref), responses, malformed);
-      for (const answer of answers) await deliver(ref, answer);
+      const task = await get(ref);
+      for (const answer of answersTo(task, responses, malformed)) {
+        await deliver(ref, answer);
+        const { askedAt } = task.inputs[answer.key] ?? {};
+        observer.answered(task, askedAt === undefined ? undefined : Date.now() - Date.parse(askedAt));
+      }
     },
 
     async cancel(ref) {
@@ -198,6 +211,3 @@ const executionInput = (task: TaskRecord, args: Record<string, unknown>): Execut
   },
   arguments: args,
 });
-
-/** Isolation by key: a tenant can only ever name its own records. */
-export const partitionKey = ({ tenant, taskId }: TaskRef): string => `${tenant}#${taskId}`;

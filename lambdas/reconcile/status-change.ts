@@ -25,6 +25,8 @@ export const statusChange = z.object({
   output: text,
   error: text,
   cause: text,
+  /** Epoch milliseconds. */
+  stopDate: z.number().nullish(),
 });
 
 export type StatusChange = z.output<typeof statusChange>;

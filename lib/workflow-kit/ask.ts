@@ -55,6 +55,7 @@ export class Ask extends StateMachineFragment {
           M: {
             request: { S: JsonPath.jsonToString(JsonPath.objectAt(`${at}.request`)) },
             token: { S: JsonPath.taskToken },
+            askedAt: { S: JsonPath.stringAt('$$.State.EnteredTime') },
           },
         },
       },

@@ -1,3 +1,4 @@
+import { Stack, Validations, type CfnElement } from 'aws-cdk-lib';
 import type { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
@@ -127,6 +128,11 @@ export class WorkflowKit {
       environment,
       ...(timeout && { timeout }),
       ...(memorySize && { memorySize }),
+    });
+    const name = Stack.of(handler).getLogicalId(handler.node.defaultChild as CfnElement);
+    Validations.of(this.scope).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${name}.Arn>:*]`,
+      reason: 'The CDK lets a state machine call every version of the functions of its own steps.',
     });
     if (largeResult) {
       this.storesResults = true;

@@ -45,20 +45,4 @@ export const writeHead = (response: ServerResponse, result: StreamMetadata): voi
 export const bodyOf = ({ body, isBase64Encoded }: ProxyResult): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
-/** An answer of API Gateway's own. */
-export const gatewayError = (
-  response: ServerResponse,
-  status: number,
-  message: string,
-  type?: string,
-): void => {
-  const body = JSON.stringify({ message });
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    ...(type && { 'x-amzn-ErrorType': type }),
-  });
-  response.end(body);
-};
-
 const remap = (name: string): string => (REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name);

@@ -1,3 +1,4 @@
+import type { MockIntegration } from './mock.ts';
 import type { ResolvedTemplate } from '../template.ts';
 import { rootResourceId } from '../template-names.ts';
 
@@ -11,7 +12,11 @@ interface MethodProperties {
     Type?: string;
     Uri?: string;
     ResponseTransferMode?: string;
-    IntegrationResponses?: { StatusCode: string; ResponseParameters?: Record<string, string> }[];
+    IntegrationResponses?: {
+      StatusCode: string;
+      ResponseParameters?: Record<string, string>;
+      ResponseTemplates?: Record<string, string>;
+    }[];
   };
 }
 
@@ -37,8 +42,8 @@ export interface ApiMethod {
 export type Integration =
   /** AWS_PROXY. A streaming one hands the body on as it comes. */
   | { type: 'lambda'; functionArn: string; streaming: boolean }
-  /** MOCK, as the CDK makes it for CORS preflights: always the same answer. */
-  | { type: 'mock'; status: number; headers: Record<string, string> };
+  /** MOCK: an answer that is written in the template. */
+  | MockIntegration;
 
 export interface Match {
   method: ApiMethod;
@@ -113,21 +118,14 @@ const integrationOf = (resource: string, { HttpMethod, Integration }: MethodProp
     return {
       type: 'mock',
       status: Number(response.StatusCode),
-      headers: staticHeaders(response.ResponseParameters),
+      parameters: response.ResponseParameters ?? {},
+      template: response.ResponseTemplates?.['application/json'] ?? '',
     };
   }
   throw new Error(
     `The local engine serves Lambda proxy and MOCK integrations; ${HttpMethod} ${resource} has ${Type} ${Uri}.`,
   );
 };
-
-/** `'method.response.header.X': "'value'"` gives `{ X: 'value' }`. */
-const staticHeaders = (parameters: Record<string, string> = {}): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(parameters)
-      .filter(([name, value]) => name.startsWith('method.response.header.') && /^'.*'$/s.test(value))
-      .map(([name, value]) => [name.slice('method.response.header.'.length), value.slice(1, -1)]),
-  );
 
 const patternOf = (resource: string): RegExp => {
   const segments = resource.split('/').map((segment) => {

@@ -36,6 +36,8 @@ export const functionEnvironment = (options: EnvironmentOptions): Record<string,
     // A developer's own profiles must not reach the function: on Lambda there are none.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
+    // Metrics are lines of the log, for CloudWatch to read; nobody reads them here.
+    POWERTOOLS_METRICS_DISABLED: 'true',
     // It is about the Node.js of this machine; on Lambda the template's runtime decides.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   };

@@ -45,13 +45,7 @@ const client = (
   crashAt = '',
 ): Promise<{ steps: string[]; outcome?: unknown; killed: boolean }> =>
   new Promise((done, fail) => {
-    const args = [
-      '--import',
-      'tsx',
-      'test/clients/crashing-client.ts',
-      engine.mcpUrl,
-      join(directory, journal.replace(/\W/g, '-')),
-    ];
+    const args = [join(directory, 'client.mjs'), engine.mcpUrl, join(directory, journal.replace(/\W/g, '-'))];
     execFile(
       process.execPath,
       args,

@@ -5,7 +5,7 @@ import {
   TaskFailedError,
 } from '@modelcontextprotocol/ext-tasks/client';
 import { connect, type ConnectOptions, type McpConnection } from '../../local/mcp-client.ts';
-import { localContext } from '../../local/synth.ts';
+import { localContext } from '../../local/local-context.ts';
 import { useAssembly } from '../support/assembly.ts';
 import { useEngine } from '../support/engine.ts';
 import { pollUntil } from '../support/tasks-client.ts';
@@ -13,7 +13,7 @@ import { call, startTask } from '../support/wire/request.ts';
 
 /** What shipped tools do not do, done by the fixtures of the official suite. */
 describe('the official client drives every kind of end', () => {
-  const engine = useEngine({}, useAssembly({ app: 'test/conformance/app.ts', context: localContext }));
+  const engine = useEngine({}, useAssembly({ app: 'test/conformance/app.ts', context: localContext() }));
   const open: McpConnection[] = [];
 
   const run = async (name: string, args: Record<string, string | number> = {}) => {

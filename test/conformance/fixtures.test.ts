@@ -2,13 +2,14 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { connect } from '../../local/mcp-client.ts';
-import { localContext, removeAssembly, synthesize, type Assembly } from '../../local/synth.ts';
+import { localContext } from '../../local/local-context.ts';
+import { removeAssembly, synthesize, type Assembly } from '../../local/synth.ts';
 import { useEngine } from '../support/engine.ts';
 import { pollUntil, rpc } from '../support/tasks-client.ts';
 
 let assembly: Assembly;
 const engine = useEngine({}, async () => {
-  assembly = await synthesize({ app: 'test/conformance/app.ts', context: localContext });
+  assembly = await synthesize({ app: 'test/conformance/app.ts', context: localContext() });
   return assembly;
 });
 afterAll(() => removeAssembly(assembly));

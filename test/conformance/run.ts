@@ -1,6 +1,7 @@
 import { startEngine } from '../../local/engine.ts';
 import { connect } from '../../local/mcp-client.ts';
-import { localContext, removeAssembly, synthesize } from '../../local/synth.ts';
+import { localContext } from '../../local/local-context.ts';
+import { removeAssembly, synthesize } from '../../local/synth.ts';
 import { runSuite, type ScenarioResult } from './suite.ts';
 
 /** `npm run conformance`: the official suite against the fixtures, on the embedded engine. */
@@ -33,7 +34,7 @@ const run = async (mcpUrl: string, { name, options, bar }: (typeof SELECTIONS)[n
 };
 
 const conformance = async (): Promise<boolean> => {
-  const assembly = await synthesize({ app: 'test/conformance/app.ts', context: localContext });
+  const assembly = await synthesize({ app: 'test/conformance/app.ts', context: localContext() });
   try {
     const engine = await startEngine({ assembly, log: (source, line) => logs.push(`${source} | ${line}`) });
     try {

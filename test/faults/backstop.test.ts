@@ -77,7 +77,8 @@ test('a task ends with its time, says so while it can be read, and then is gone 
   const { status } = await engine.stepFunctions.send(
     new DescribeExecutionCommand({ executionArn: String(executionArn) }),
   );
-  expect(status).toBe('TIMED_OUT');
+  // The machine's own timeout, or a poll that noticed the end first and stopped it.
+  expect(['TIMED_OUT', 'ABORTED']).toContain(status);
   await client.update(taskId, { [key]: accept('complete') });
   await client.cancel(taskId);
   expect(await client.get(taskId)).toEqual(expect.objectContaining({ status: 'failed' }));

@@ -1,5 +1,5 @@
 import type { CreateTaskResultV2, DetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
-import { PROTOCOL_VERSION } from '../../local/mcp-client.ts';
+import { mcpRequest } from '../support/wire/request.ts';
 
 /** The JSON-RPC error that a request was answered with. */
 export class RpcError extends Error {
@@ -18,32 +18,7 @@ export type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record
 /** A client that sends single requests, so that a test decides what is sent when, twice, or not at all. */
 export const taskClient = (mcpUrl: string) => {
   const send = async <T>(method: string, params: Record<string, unknown>): Promise<T> => {
-    const response = await fetch(mcpUrl, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': PROTOCOL_VERSION,
-        'Mcp-Method': method,
-        'Mcp-Name': String(params['taskId'] ?? params['name'] ?? ''),
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method,
-        params: {
-          ...params,
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': PROTOCOL_VERSION,
-            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-            'io.modelcontextprotocol/clientCapabilities': {
-              elicitation: { form: {} },
-              extensions: { 'io.modelcontextprotocol/tasks': {} },
-            },
-          },
-        },
-      }),
-    });
+    const response = await fetch(mcpUrl, mcpRequest(method, params));
     const text = await response.text();
     let body;
     try {

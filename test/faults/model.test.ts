@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { taskClient, until, type TaskClient } from './client.ts';
 import { useFaultsEngine } from './engine.ts';
-import { strays } from './invariants.ts';
-import { commands, type Model, type Real } from './model.ts';
+import { deliveredTo, strays } from './invariants.ts';
+import { commands, noteAnswers, type Model, type Real } from './model.ts';
 
 /** How long to go on, in seconds; `MODEL_SECONDS=600 npx jest test/faults/model` for a long run. */
 const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 40);
@@ -21,11 +21,12 @@ test(
   async () => {
     const started = Date.now();
     const deadline = started + SECONDS * 1_000;
-    const real: Real = { engine, client, held: [], holding: false, run: 0, steps: 0 };
+    const real: Real = { engine, client, accepted: new Map(), held: [], holding: false, run: 0, steps: 0 };
     const release = engine.interceptEvents(async (_, deliver) => {
       if (real.holding) real.held.push(deliver);
       else await deliver();
     });
+    const forget = engine.interceptAwsCalls(noteAnswers(real.accepted));
     const live = async (list: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
       const model: Model = { tasks: [] };
       real.run++;
@@ -33,6 +34,10 @@ test(
       await fc.asyncModelRun(() => ({ model, real }), list);
       for (const deliver of real.held.splice(0)) await deliver();
       await until(async () => (await strays(engine)).length === 0);
+      // By the workflows' own account, in the end: each answer that won reached its workflow, once, and in this order.
+      for (const { taskId, answers } of model.tasks) {
+        expect(await deliveredTo(engine, taskId)).toEqual(answers);
+      }
     };
 
     console.log(`MODEL_SEED=${SEED}`);
@@ -53,6 +58,7 @@ test(
     // The run under way when the time is up does no further step, and counts as well.
     await current;
     release();
+    forget();
     console.log(`${real.steps} steps in ${real.run} runs, ${Math.round((Date.now() - started) / 1_000)} s`);
     expect(real.steps).toBeGreaterThan(SECONDS);
   },

@@ -1,72 +1,30 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { appTemplate, asText, statesOf, type Resource, type Synthesized } from '../support/template.ts';
-
-/** Actions that AWS lets nobody scope to a resource. */
-const UNSCOPED = [
-  /^xray:(Put|Get)/,
-  /^logs:(Create|Get|Update|Delete|List)LogDeliver(y|ies)$/,
-  /^logs:(Put|Describe)ResourcePolic(y|ies)$/,
-  /^logs:DescribeLogGroups$/,
-];
-
-interface Statement {
-  actions: string[];
-  resources: string[];
-}
-const list = <Value>(value: Value | Value[]): Value[] => (Array.isArray(value) ? value : [value]);
+import { isUnscoped, policiesOf, type Statement } from '../support/policies.ts';
+import { synthApp } from '../support/synth.ts';
+import { appTemplate, asText, statesOf, type Synthesized } from '../support/template.ts';
 
 let app: Synthesized;
-let byRole: Map<string, Statement[]>;
-const policies = (): [string, Resource][] => [
-  ...app.ofType('AWS::IAM::Policy'),
-  ...app.ofType('AWS::IAM::ManagedPolicy'),
-];
+let statements: Statement[];
+let grants: (logicalId: string) => [string, string][];
 
 beforeAll(() => {
   app = appTemplate();
-  byRole = new Map();
-  for (const [, { Properties }] of policies()) {
-    const statements = Properties['PolicyDocument'].Statement.map(
-      ({ Action, Resource: resource, Effect }: Record<string, unknown>) => ({
-        actions: Effect === 'Allow' ? list(Action) : [],
-        resources: list(resource).map(asText),
-      }),
-    );
-    for (const { Ref } of Properties['Roles']) byRole.set(Ref, [...(byRole.get(Ref) ?? []), ...statements]);
-  }
+  ({ statements, grants } = policiesOf(app));
 });
 
-const roleOf = (logicalId: string): string => {
-  const { Role, RoleArn } = app.resources[logicalId]!.Properties;
-  return (Role ?? RoleArn)['Fn::GetAtt'][0];
-};
-/** What a role may do to what, leaving out what cannot be scoped. */
-const grants = (logicalId: string): [string, string][] =>
-  byRole
-    .get(roleOf(logicalId))!
-    .flatMap(({ actions, resources }) =>
-      actions.flatMap((action) => resources.map((resource) => [action, resource] as [string, string])),
-    )
-    .filter(([action]) => !UNSCOPED.some((pattern) => pattern.test(action)))
-    .sort();
-
 test('no statement has a wildcard action, and none a wildcard resource except where AWS has no other', () => {
-  const statements = [...byRole.values()].flat();
-
   expect(statements.length).toBeGreaterThan(5);
   for (const { actions, resources } of statements) {
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
     if (!resources.includes('*')) continue;
-    expect(actions.filter((action) => !UNSCOPED.some((pattern) => pattern.test(action)))).toEqual([]);
+    expect(actions.filter((action) => !isUnscoped(action))).toEqual([]);
   }
 });
 
-test('the only policy of AWS in use lets a Lambda write its logs; no role has a policy of another kind', () => {
+test('no role has a policy that AWS wrote, or one of another kind', () => {
   for (const [, { Properties }] of app.ofType('AWS::IAM::Role')) {
     expect(Properties).not.toHaveProperty('Policies');
-    for (const arn of Properties['ManagedPolicyArns'] ?? []) {
-      expect(asText(arn)).toMatch(/:iam::aws:policy\/service-role\/AWSLambdaBasicExecutionRole$/);
-    }
+    expect(Properties).not.toHaveProperty('ManagedPolicyArns');
   }
 });
 
@@ -148,4 +106,37 @@ test('a step touches the table of its tool, and no task record [ELICIT-6]', () =
   expect(grants(steps.find((id) => id.includes('Plan'))!).map(([action]) => action)).toEqual([
     'dynamodb:Scan',
   ]);
+});
+
+describe.each([
+  { auth: 'cognito' },
+  { auth: 'jwt', jwtIssuer: 'https://issuer.example', jwtAudience: 'a', jwtScopes: 's' },
+  { auth: 'iam' },
+  { auth: 'cognito', accessLogs: 'true', firewall: 'true', allowedOrigins: 'https://app.example' },
+])('with %j', (settings) => {
+  test('every statement is as narrow', () => {
+    for (const { actions, resources } of policiesOf(synthApp(settings)).statements) {
+      expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+      if (resources.includes('*')) expect(actions.filter((action) => !isUnscoped(action))).toEqual([]);
+    }
+  });
+
+  test('what checks tokens may do nothing else, and only the API may call it', () => {
+    const mode = synthApp(settings);
+    const authorizers = mode
+      .ofType('AWS::Lambda::Function')
+      .filter(([id]) => id.startsWith('AuthenticationAuthorizer'));
+
+    expect(authorizers).toHaveLength(settings.auth === 'iam' ? 0 : 1);
+    for (const [id] of authorizers) {
+      expect(policiesOf(mode).grants(id)).toEqual([]);
+      const permissions = mode
+        .ofType('AWS::Lambda::Permission')
+        .filter(([, { Properties }]) => asText(Properties['FunctionName']) === `\${${id}.Arn}`);
+      expect(permissions).toHaveLength(1);
+      const { Principal, SourceArn } = permissions[0]![1].Properties;
+      expect(Principal).toBe('apigateway.amazonaws.com');
+      expect(asText(SourceArn)).toMatch(/\/authorizers\/\$\{Authentication\w+\}$/);
+    }
+  });
 });

@@ -3,10 +3,39 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { contextNames, parseSettings, SettingsError } from '../../lib/settings.ts';
 
 test('a stack that anybody may call has to be asked for in so many words', () => {
-  expect(() => parseSettings({})).toThrow(SettingsError);
-  expect(() => parseSettings({})).toThrow(/^auth: This stack has no authentication yet.*-c auth=none$/s);
-  expect(() => parseSettings({ auth: 'open' })).toThrow(/-c auth=none/);
-  expect(() => parseSettings({ auth: '' })).toThrow(/-c auth=none/);
+  expect(parseSettings({}).auth).toBe('cognito');
+  expect(() => parseSettings({ auth: 'open' })).toThrow(SettingsError);
+  expect(() => parseSettings({ auth: 'open' })).toThrow(
+    /^auth: "open" is no way .* cognito .* none \(open to everybody\)/s,
+  );
+  expect(() => parseSettings({ auth: '' })).toThrow(/^auth: /);
+});
+
+describe('settings that need others name them, and the next step', () => {
+  test('auth=jwt', () => {
+    expect(() => parseSettings({ auth: 'jwt' })).toThrow(
+      /^jwtIssuer: is missing: .* -c jwtIssuer=https:.*\njwtAudience: is missing: .*\njwtScopes: is missing: /,
+    );
+    expect(() => parseSettings({ auth: 'jwt', jwtIssuer: 'https://i.example', jwtAudience: 'a' })).toThrow(
+      /^jwtScopes: is missing: .* -c jwtScopes=…$/,
+    );
+  });
+
+  test.each([
+    [{ domainName: 'mcp.example.com' }, /^certificateArn: is missing: .* -c certificateArn=arn:/],
+    [{ certificateArn: 'arn:aws:acm:x' }, /^domainName: is missing: .* -c domainName=/],
+    [{ hostedZoneId: 'Z1' }, /^domainName: is missing: .*\nhostedZoneName: is missing: /],
+  ])('%j', (given, message) => {
+    expect(() => parseSettings(given)).toThrow(message);
+  });
+
+  test('lists come as texts from the command line and as lists from cdk.json', () => {
+    const jwt = { auth: 'jwt', jwtIssuer: 'https://i.example', jwtAudience: 'a' };
+
+    for (const jwtScopes of ['mcp:tools mcp:more', 'mcp:tools,mcp:more', ['mcp:tools', 'mcp:more']]) {
+      expect(parseSettings({ ...jwt, jwtScopes }).jwtScopes).toEqual(['mcp:tools', 'mcp:more']);
+    }
+  });
 });
 
 test('everything else has a default', () => {
@@ -53,6 +82,12 @@ describe('a bad value is named', () => {
     ['stackName', '1st'],
     ['serverName', ''],
     ['serverVersion', ''],
+    ['jwtIssuer', 'http://issuer.example'],
+    ['jwtIssuer', 'issuer.example'],
+    ['jwtScopes', 'say"what'],
+    ['authorizerCacheSeconds', '3601'],
+    ['requestsPerSecond', '0'],
+    ['logTenants', 'yes'],
     ['streaming', 'maybe'],
     ['listenTasksPerStream', '-1'],
     ['listenTasksPerStream', '101'],
@@ -65,7 +100,7 @@ describe('a bad value is named', () => {
   });
 
   test('each of several', () => {
-    expect(() => parseSettings({ stackName: '!', serverName: '' })).toThrow(
+    expect(() => parseSettings({ auth: '!', stackName: '!', serverName: '' })).toThrow(
       /^auth: .*\nstackName: .*\nserverName: .*$/,
     );
   });

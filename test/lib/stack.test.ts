@@ -121,7 +121,7 @@ test('every log is kept for a time and not for ever', () => {
   const groups = app.ofType('AWS::Logs::LogGroup');
 
   expect(groups.length).toBeGreaterThanOrEqual(length + taskTools.length);
-  for (const [, { Properties }] of groups) expect(Properties['RetentionInDays']).toBe(30);
+  for (const [, { Properties }] of groups) expect(Properties['RetentionInDays']).toBe(14);
 });
 
 describe('the endpoint', () => {

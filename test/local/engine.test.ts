@@ -68,8 +68,12 @@ test('refuses a machine it could not run', async () => {
 });
 
 test('the options of npm start', () => {
-  expect(parseStartOptions(['--data', 'here'], { PORT: '4000' })).toEqual({ port: 4000, dataDir: 'here' });
-  expect(parseStartOptions([], {})).toEqual({ port: 3000, dataDir: undefined });
+  expect(parseStartOptions(['--data', 'here'], { PORT: '4000' })).toEqual({
+    port: 4000,
+    dataDir: 'here',
+    auth: false,
+  });
+  expect(parseStartOptions([], {})).toEqual({ port: 3000, dataDir: undefined, auth: false });
   expect(parseStartOptions(['--help'], {})).toBe('help');
   expect(() => parseStartOptions(['--date', 'x'], {})).toThrow(/Unknown option '--date'/);
   expect(() => parseStartOptions([], { PORT: 'http' })).toThrow(/PORT must be a port number/);

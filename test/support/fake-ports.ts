@@ -1,6 +1,5 @@
 import type { Claim, Execution, ExecutionInput, TaskStore, Workflows } from '../../lambdas/protocol/ports.ts';
-import { type TaskRecord, type TaskRef } from '../../lambdas/protocol/task.ts';
-import { partitionKey } from '../../lambdas/protocol/tasks.ts';
+import { partitionKey, type TaskRecord, type TaskRef } from '../../lambdas/protocol/task.ts';
 
 /**
  * Both ports in memory. `calls` has every call that AWS would be billed for, in order; `during` lets something

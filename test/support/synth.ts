@@ -48,6 +48,15 @@ export const synthStack = <Tools extends ToolTable>(
     ).toJSON(),
   );
 
+/** The stack of this template itself, before it is a template. */
+export const stackOf = (settings: Record<string, unknown>): Stack =>
+  new McpTasksStack(newApp(), 'Test', {
+    tools,
+    workflows,
+    settings: parseSettings(settings),
+    endpointEntry: 'lambdas/mcp/handler.ts',
+  });
+
 /** The stack of this template with other settings, without bundling any code. */
 export const synthApp = (settings: Record<string, unknown>): Synthesized =>
   synthStack({ tools, workflows }, settings);

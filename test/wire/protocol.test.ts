@@ -198,7 +198,7 @@ describe('the wire, requirement by requirement', () => {
       }
     });
 
-    test('what is no answer is refused, and the question stays open [ELICIT-7]', async () => {
+    test('what is no answer, or does not fit the schema, is refused, and the question stays open [ELICIT-7] [ELICIT-11]', async () => {
       const taskId = await startTask(engine.mcpUrl, 'run_migration', { migration: 'retire_free_plan' });
       const { inputRequests } = await pollUntil(engine.mcpUrl, taskId, 'input_required');
       const [key] = Object.keys(inputRequests);
@@ -208,6 +208,8 @@ describe('the wire, requirement by requirement', () => {
         {},
         { action: 'yes' },
         { action: 'accept', content: [true] },
+        { action: 'accept', content: { confirm: 'yes' } },
+        { action: 'accept' },
         'accept',
         [],
         null,

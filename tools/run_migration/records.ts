@@ -1,6 +1,7 @@
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
+import { tableEncryption } from '../../lib/edge/encryption-key.ts';
 import { settingsOf } from '../../lib/settings.ts';
 
 /** The table that run_migration works on. */
@@ -10,6 +11,7 @@ export class Records extends Table {
     super(scope, id, {
       partitionKey: { name: 'id', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
+      ...tableEncryption(scope),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: protectData,
       removalPolicy: dataRemoval,

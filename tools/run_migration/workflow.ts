@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { Choice, Condition, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
 import * as z from 'zod';
 import { form, format, type Workflow } from '../../lib/workflow-kit/index.ts';
@@ -9,6 +9,7 @@ const stepFile = (name: string): string => join(import.meta.dirname, 'steps', `$
 
 export const runMigrationWorkflow: Workflow = (kit) => {
   const records = new Records(kit.scope, 'Records');
+  new CfnOutput(kit.scope, 'RecordsTable', { value: records.tableName });
 
   const plan = kit.run('Plan the migration', {
     entry: stepFile('plan'),

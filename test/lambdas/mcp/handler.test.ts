@@ -18,6 +18,10 @@ const environment = {
   ALLOWED_ORIGINS: '',
   LIST_CACHE_SECONDS: '60',
   LIST_CACHE_SCOPE: 'private',
+  AUTH: 'none',
+  IAM_TENANT: 'principal',
+  MAX_REQUEST_BYTES: '1000000',
+  LOG_TENANTS: 'plain',
   STATE_MACHINES: JSON.stringify({
     countdown: 'arn:aws:states:eu-central-1:123456789012:stateMachine:countdown',
   }),

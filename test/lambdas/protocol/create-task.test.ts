@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isCreateTaskResultV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import { isTaskId } from '../../../lambdas/protocol/task.ts';
-import { PAYLOAD_LIMIT_BYTES } from '../../../lambdas/protocol/tasks.ts';
+import { PAYLOAD_LIMIT_BYTES } from '../../../lambdas/protocol/payload.ts';
 import { payloadOf, serve } from '../../support/mcp.ts';
 import { SECRET } from '../../support/tools.ts';
 

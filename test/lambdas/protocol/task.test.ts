@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { expiresAt, isTaskId, newTaskId } from '../../../lambdas/protocol/task.ts';
-import { partitionKey } from '../../../lambdas/protocol/tasks.ts';
+import { expiresAt, isTaskId, newTaskId, partitionKey } from '../../../lambdas/protocol/task.ts';
 
 const taskId = fc.stringMatching(/^tsk_[A-Za-z0-9_-]{22,76}$/);
 

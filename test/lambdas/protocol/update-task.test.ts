@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PAYLOAD_LIMIT_BYTES } from '../../../lambdas/protocol/tasks.ts';
+import { PAYLOAD_LIMIT_BYTES } from '../../../lambdas/protocol/payload.ts';
 import { payloadOf, serve } from '../../support/mcp.ts';
 import { QUESTION } from '../../support/tools.ts';
 

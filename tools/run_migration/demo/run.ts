@@ -5,17 +5,20 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { resultFromTaskOutcome, taskViewFromExecutionEvent } from '@modelcontextprotocol/ext-tasks/client';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { startEngine } from '../../../local/engine.ts';
+import { startIssuer } from '../../../local/issuer.ts';
+import { localContext } from '../../../local/local-context.ts';
 import { connect, type ConnectOptions } from '../../../local/mcp-client.ts';
-import { localContext, removeAssembly, synthesize } from '../../../local/synth.ts';
+import { removeAssembly, synthesize } from '../../../local/synth.ts';
 import { seed } from './records.ts';
 
-const USAGE = `npm run demo [-- --yes]
+const USAGE = `npm run demo [-- --yes] [--auth]
 
 Runs the migration retire_free_plan over 342 seeded records on the embedded engine.
-  --yes   answer the question with yes (so does a run without a terminal)`;
+  --yes    answer the question with yes (so does a run without a terminal)
+  --auth   ask callers for a token of a local issuer, and call with one`;
 
 const { values: options } = parseArgs({
-  options: { yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: { yes: { type: 'boolean' }, auth: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 if (options.help) {
   console.log(USAGE);
@@ -49,7 +52,8 @@ const askPerson = async (question: string): Promise<boolean> => {
 
 const demo = async (): Promise<void> => {
   console.log('Synthesising the stack (bin/app.ts) …');
-  const assembly = await synthesize({ context: localContext });
+  const issuer = options.auth ? await startIssuer() : undefined;
+  const assembly = await synthesize({ context: localContext(issuer) });
   const engine = await startEngine({ assembly });
   try {
     console.log(`MCP server on ${engine.mcpUrl}, workflows on the embedded engine\n`);
@@ -63,13 +67,25 @@ const demo = async (): Promise<void> => {
     await seed(DynamoDBDocumentClient.from(dynamo), table);
     dynamo.destroy();
 
-    const connection = await connect(engine.mcpUrl, { onQuestion });
+    const connection = await connect(engine.mcpUrl, {
+      onQuestion,
+      headers: issuer && { Authorization: `Bearer ${await issuer.token('alice')}` },
+    });
+    if (issuer) await showChallenge(engine.mcpUrl);
     await runMigration(connection);
     await connection.close();
   } finally {
     await engine.close();
+    await issuer?.close();
     removeAssembly(assembly);
   }
+};
+
+/** What a caller without a token is told, as the deployed API would tell it. */
+const showChallenge = async (mcpUrl: string): Promise<void> => {
+  const { status, headers } = await fetch(mcpUrl, { method: 'POST', body: '{}' });
+  console.log(`Without a token: ${status}\n  WWW-Authenticate: ${headers.get('www-authenticate')}`);
+  console.log('With a token of the local issuer, as alice:\n');
 };
 
 const runMigration = async ({ session }: Awaited<ReturnType<typeof connect>>): Promise<void> => {
