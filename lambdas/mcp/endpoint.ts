@@ -59,8 +59,7 @@ export const endpointFor = <Tools extends ToolTable>(
       pollMs: 1_000,
       keepAliveMs: 15_000,
     },
-    // Clients commonly give a request 60 seconds, an API that buffers 29.
-    wait: environment.STREAMING === 'on' ? { ms: 50_000, streams: true } : { ms: 20_000, streams: false },
+    wait: { ms: environment.WAIT_SECONDS * 1_000, streams: environment.STREAMING === 'on' },
     legacyTasks: environment.LEGACY_TASKS === 'on',
     log,
   });
