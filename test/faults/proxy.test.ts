@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { accept, asks, isOver, openKeys, RpcError, taskClient, until, type TaskClient } from './client.ts';
+import { abreast } from '../support/abreast.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { useFaultsEngine } from './engine.ts';
 import { deliveredTo, strays } from './invariants.ts';
@@ -138,12 +139,7 @@ describe.each(Object.entries(lives))('%s', (_, { live, strike, ends, answers }) 
         release();
       }
     };
-    const todo = strikes.values();
-    await Promise.all(
-      engines.map(async (engine) => {
-        for (const one of todo) await liveStruck(engine, one);
-      }),
-    );
+    await abreast(engines, strikes, liveStruck);
     expect(strikes.length).toBeGreaterThan(0);
   }, 180_000);
 });
