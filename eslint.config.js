@@ -38,7 +38,7 @@ const nobody = {
   message: 'Nothing imports the engine, the tests or the app.',
 };
 const core = {
-  regex: `${up}(aws|mcp|reconcile|step|authorizer|lib|tools)/`,
+  regex: `${up}(aws|mcp|reconcile|start|step|authorizer|lib|tools)/`,
   message: 'The protocol core leaves by its two ports.',
 };
 const pure = {

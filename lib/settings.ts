@@ -7,6 +7,9 @@ import { flag } from './context-values.ts';
 import { edgeRequirements, edgeSettings } from './edge/settings.ts';
 import { stageSettings, withStageDefaults } from './stage.ts';
 
+/** How long starting a queued task is tried. */
+export const START_WITHIN_SECONDS = 900;
+
 /** Leaves time for a cold start and for the calls around the wait. */
 const LONGEST_BUFFERED_WAIT = 25;
 
@@ -35,6 +38,11 @@ const contextSchema = z.object({
    * a request can take, or a task could be given up while it is being started.
    */
   staleTaskSeconds: z.coerce.number().min(30).max(3_600).default(60),
+  /**
+   * `queued`: a call of a task tool writes the record alone, and its execution is started from the table's stream, as
+   * fast as Step Functions takes it (docs/cost.md).
+   */
+  startTasks: z.enum(['now', 'queued']).default('now'),
   /** Results above it (bytes, as Step Functions counts them) are stored in S3; between states 262,144 pass. */
   storeResultsAboveBytes: z.coerce.number().int().min(1_000).max(250_000).default(200_000),
   /**
@@ -79,6 +87,8 @@ const checkedSchema = contextSchema.check(({ value, issues }) => {
 export interface Settings extends Context {
   logRetention: RetentionDays;
   dataRemoval: RemovalPolicy;
+  /** After how long a poll gives up a task that waits to be started: when nobody tries any more (lib/starter.ts). */
+  queuedTaskSeconds: number;
 }
 
 export const contextNames = Object.keys(contextSchema.shape);
@@ -98,6 +108,7 @@ export const parseSettings = (context: Record<string, unknown>): Settings => {
     ...parsed.data,
     // The enumeration's values are days.
     logRetention: parsed.data.logRetentionDays as RetentionDays,
+    queuedTaskSeconds: START_WITHIN_SECONDS + 60,
     dataRemoval: parsed.data.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 };

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Claim, TaskStore } from '../protocol/ports.ts';
-import { partitionKey, type TaskRecord } from '../protocol/task.ts';
+import type { Claim, TaskEnd, TaskStore } from '../protocol/ports.ts';
+import { partitionKey, type TaskRecord, type TaskRef } from '../protocol/task.ts';
 import type { ReadResult } from './large-results.ts';
 import { within } from './limits.ts';
 
@@ -36,6 +36,34 @@ export const dynamoTaskStore = (
       within(),
     );
     return found === undefined || isExpired(found) ? undefined : found;
+  };
+
+  const close = async (
+    ref: TaskRef,
+    { status, statusMessage, lastUpdatedAt, result, error }: TaskEnd,
+    condition: string,
+  ): Promise<boolean> => {
+    const written = Object.entries({ status, statusMessage, lastUpdatedAt, result, error }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const updated = await unlessConditionFailed(
+      client.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: { pk: partitionKey(ref) },
+          UpdateExpression: `SET inputs = :none, ${written.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+          ConditionExpression: condition,
+          ExpressionAttributeNames: Object.fromEntries(written.map(([name]) => [`#${name}`, name])),
+          ExpressionAttributeValues: {
+            ':none': {},
+            ':working': 'working',
+            ...Object.fromEntries(written.map(([name, value]) => [`:${name}`, value])),
+          },
+        }),
+        within(),
+      ),
+    );
+    return updated !== undefined;
   };
 
   return {
@@ -95,23 +123,20 @@ export const dynamoTaskStore = (
       return (updated?.Attributes as Item | undefined)?.inputs;
     },
 
-    async close(ref, { status, statusMessage, lastUpdatedAt, result, error }) {
-      const written = Object.entries({ status, statusMessage, lastUpdatedAt, result, error }).filter(
-        ([, value]) => value !== undefined,
-      );
+    close: (ref, end) => close(ref, end, '#status = :working'),
+
+    closeQueued: (ref, end) => close(ref, end, '#status = :working AND attribute_exists(queuedInput)'),
+
+    async dequeue(ref, at) {
       const updated = await unlessConditionFailed(
         client.send(
           new UpdateCommand({
             TableName: tableName,
             Key: { pk: partitionKey(ref) },
-            UpdateExpression: `SET inputs = :none, ${written.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+            UpdateExpression: 'REMOVE queuedInput SET lastUpdatedAt = :at',
             ConditionExpression: '#status = :working',
-            ExpressionAttributeNames: Object.fromEntries(written.map(([name]) => [`#${name}`, name])),
-            ExpressionAttributeValues: {
-              ':none': {},
-              ':working': 'working',
-              ...Object.fromEntries(written.map(([name, value]) => [`:${name}`, value])),
-            },
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':at': at, ':working': 'working' },
           }),
           within(),
         ),

@@ -39,6 +39,8 @@ export const endpointFor = <Tools extends ToolTable>(
     {
       retentionMs: environment.TASK_RETENTION_MINUTES * 60_000,
       staleMs: environment.STALE_TASK_SECONDS * 1_000,
+      startTasks: environment.START_TASKS,
+      queueMs: environment.QUEUED_TASK_SECONDS * 1_000,
       log,
       observer: observeTasks(log, taskMetrics()),
     },

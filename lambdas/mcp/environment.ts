@@ -31,6 +31,10 @@ export const endpointEnvironment = z.object({
   TASK_RETENTION_MINUTES: z.coerce.number<string>().min(0),
   /** After how long without a write a task is held against its execution. */
   STALE_TASK_SECONDS: z.coerce.number<string>().min(0),
+  /** Whether a task is started while its caller waits, or when the stream of the task table says so. */
+  START_TASKS: z.enum(['now', 'queued']).default('now'),
+  /** After how long a task that waits to be started is given up. */
+  QUEUED_TASK_SECONDS: z.coerce.number<string>().min(0).default(0),
   /** Web pages that may call. */
   ALLOWED_ORIGINS: list,
   /** Hostnames the server goes by; a request for any other is refused. Without it, all are served. */

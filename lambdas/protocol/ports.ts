@@ -12,6 +12,10 @@ export interface TaskStore {
   requestCancel(ref: TaskRef, at: string): Promise<TaskRecord['inputs'] | undefined>;
   /** Ends the task. False if it had ended already: the first end stays. */
   close(ref: TaskRef, end: TaskEnd): Promise<boolean>;
+  /** Ends a task that waits to be started. False if it was started meanwhile, or had ended already. */
+  closeQueued(ref: TaskRef, end: TaskEnd): Promise<boolean>;
+  /** Says that the task waits no more: its execution was started. False if it has ended. */
+  dequeue(ref: TaskRef, at: string): Promise<boolean>;
   /** Makes the claim, unless one on the same key holds: then that one is returned. */
   claim(claim: Claim): Promise<Claim>;
 }

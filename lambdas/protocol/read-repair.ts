@@ -7,6 +7,8 @@ import { endOfLife, type TaskRecord } from './task.ts';
 export interface ReadRepairOptions {
   /** Milliseconds without a write after which a working record is held against its execution. */
   staleMs: number;
+  /** Milliseconds after which a task that waits to be started is given up: longer than anybody tries to start it. */
+  queueMs: number;
   log: Log;
   observer?: TaskObserver;
 }
@@ -21,7 +23,7 @@ const REMEMBERED = 10_000;
 export const readRepair = (
   store: TaskStore,
   workflows: Workflows,
-  { staleMs, log, observer = noObserver }: ReadRepairOptions,
+  { staleMs, queueMs, log, observer = noObserver }: ReadRepairOptions,
 ): ((task: TaskRecord) => Promise<TaskRecord>) => {
   const lastSeenRunning = new Map<string, number>();
 
@@ -29,7 +31,7 @@ export const readRepair = (
     if (task.status !== 'working') return false;
     if (now > endOfLife(task)) return true;
     const lastSign = Math.max(Date.parse(task.lastUpdatedAt), lastSeenRunning.get(task.taskId) ?? 0);
-    return now - lastSign > staleMs;
+    return now - lastSign > (task.queuedInput === undefined ? staleMs : queueMs);
   };
 
   const whatEnded = async (
@@ -47,6 +49,7 @@ export const readRepair = (
         await workflows.stop(task.executionArn, 'OutOfTime');
         return OUT_OF_TIME;
       case 'missing':
+        if (task.queuedInput !== undefined) return now > endOfLife(task) ? OUT_OF_TIME : NOT_STARTED;
         // The request that creates a task takes less than `staleMs`, so nobody is about to start this one.
         return now - Date.parse(task.createdAt) > staleMs ? NOT_STARTED : undefined;
       default:
@@ -62,7 +65,9 @@ export const readRepair = (
       if (end === undefined) return task;
       const closing = { ...end, lastUpdatedAt: new Date(now).toISOString() };
       log.warn('Closed a task that nobody had closed', { taskId: task.taskId, status: end.status });
-      if (await store.close(task, closing)) {
+      // Not one that was started between our two looks: whoever starts tasks stops what was closed as queued.
+      const close = task.queuedInput === undefined ? store.close : store.closeQueued;
+      if (await close(task, closing)) {
         observer.repaired(task);
         return { ...task, ...closing, inputs: {} };
       }

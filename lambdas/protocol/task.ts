@@ -37,6 +37,8 @@ export interface TaskRecord {
   /** Where the result is, if it is too large for the record. */
   storedResult?: StoredResult;
   error?: string;
+  /** A task that waits to be started has here what with: the JSON of its execution's input. */
+  queuedInput?: string;
 }
 
 export interface StoredResult {

@@ -5,7 +5,7 @@ import { CANCELLED, NOT_STARTED } from './execution-end.ts';
 import { claimFor } from './idempotency.ts';
 import { noObserver } from './observer.ts';
 import { isTooLarge } from './payload.ts';
-import type { Claim, ExecutionInput, TaskStore, Workflows } from './ports.ts';
+import type { Claim, ExecutionInput, StopReason, TaskEnd, TaskStore, Workflows } from './ports.ts';
 import { readRepair, type ReadRepairOptions } from './read-repair.ts';
 import {
   expiresAt,
@@ -23,7 +23,7 @@ export class TooLarge extends Error {}
 export interface Tasks {
   /**
    * @throws TooLarge when the arguments exceed what an execution can be started with; nothing is written then.
-   * @throws TryAgain when it could not be started; nothing runs then.
+   * @throws TryAgain when it could not be started; nothing runs then. A queued one is started later.
    */
   create(tenant: string, name: string, tool: TaskTool, args: Record<string, unknown>): Promise<TaskRecord>;
   /** @throws UnknownTask */
@@ -40,6 +40,8 @@ export interface Tasks {
 export interface TaskOptions extends ReadRepairOptions {
   /** Milliseconds for which a record can still be read when the task's time is over. */
   retentionMs: number;
+  /** `queued`: the record alone is written, and somebody else starts what it says (lambdas/start). */
+  startTasks: 'now' | 'queued';
 }
 
 /** When to look again at a question whose token is spent. Nearly always the first look shows it answered. */
@@ -48,7 +50,7 @@ const SPENT_TOKEN_PAUSES_MS = [0, 50, 150, 400, 900, 1_500];
 const now = (): string => new Date().toISOString();
 
 export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskOptions): Tasks => {
-  const { log, retentionMs, observer = noObserver } = options;
+  const { log, retentionMs, startTasks, observer = noObserver } = options;
   const repair = readRepair(store, workflows, options);
 
   const get = async (ref: TaskRef): Promise<TaskRecord> => {
@@ -71,12 +73,34 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
     }
   };
 
-  /** Without a handle nobody would ever look: the start may have worked and only its answer be lost. */
+  /** The record is the outbox: its table's stream has the task started. */
+  const enqueue = async (task: TaskRecord): Promise<void> => {
+    await store.create(task);
+    observer.created(task);
+  };
+
+  /** Ends a task that has been created, whether it is queued, started or over. */
+  const end = async (
+    task: TaskRecord,
+    how: Omit<TaskEnd, 'lastUpdatedAt'>,
+    reason: StopReason,
+  ): Promise<void> => {
+    const closing = { ...how, lastUpdatedAt: now() };
+    // A queued one is closed first: whoever is starting it finds that, before or afterwards, and stops it.
+    const closed = task.queuedInput !== undefined && (await store.closeQueued(task, closing));
+    await workflows.stop(task.executionArn, reason);
+    if (!closed) await store.close(task, closing);
+  };
+
+  /** Without a handle nobody would ever look: the write or the start may have worked and only its answer be lost. */
   const giveUp = async (task: TaskRecord): Promise<void> => {
     const closing = { ...NOT_STARTED, lastUpdatedAt: now() };
-    await allOf([workflows.stop(task.executionArn, 'NotStarted'), store.close(task, closing)]).catch(
-      (error: unknown) =>
-        log.warn('Left a task to expire that could not be started', { taskId: task.taskId, error }),
+    const given =
+      task.queuedInput === undefined
+        ? allOf([workflows.stop(task.executionArn, 'NotStarted'), store.close(task, closing)])
+        : end(task, NOT_STARTED, 'NotStarted');
+    await given.catch((error: unknown) =>
+      log.warn('Left a task to expire that could not be started', { taskId: task.taskId, error }),
     );
   };
 
@@ -90,10 +114,18 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
     }
     const { tenant, taskId, createdAt } = held;
     const found = taskId === claim.taskId ? undefined : await store.get({ tenant, taskId });
-    if (found !== undefined && found.lastUpdatedAt !== found.createdAt) return found;
+    if (found !== undefined && (startTasks === 'queued' || found.lastUpdatedAt !== found.createdAt)) {
+      return found;
+    }
 
     const executionArn = workflows.executionArn(draft.tool, taskId);
     const { expiresAt } = held;
+    if (startTasks === 'queued') {
+      // Its time in the queue counts from now, however old the claim.
+      const task = queued({ ...draft, taskId, executionArn, createdAt, expiresAt }, args);
+      await enqueue(task);
+      return task;
+    }
     const task = found ?? { ...draft, taskId, executionArn, createdAt, lastUpdatedAt: createdAt, expiresAt };
     if (found === undefined) await store.create(task);
     // Left as it is when it fails: the next call with this key starts the same task.
@@ -134,6 +166,16 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
       if (isTooLarge(executionInput(task, args))) throw new TooLarge();
       const claim = claimFor(tool, task, args);
       if (claim !== undefined) return createOnce(task, claim, args);
+      if (startTasks === 'queued') {
+        const waiting = queued(task, args);
+        try {
+          await enqueue(waiting);
+        } catch (error) {
+          await giveUp(waiting);
+          throw error;
+        }
+        return waiting;
+      }
 
       // The record first: a client may poll before we answer, and a task nobody runs is better than
       // an execution nobody knows of.
@@ -163,8 +205,7 @@ export const tasksOver = (store: TaskStore, workflows: Workflows, options: TaskO
         const inputs = await store.requestCancel(ref, now());
         return withdraw(ref, inputs ?? {});
       }
-      await workflows.stop(task.executionArn, 'Cancelled');
-      await store.close(ref, { ...CANCELLED, lastUpdatedAt: now() });
+      await end(task, CANCELLED, 'Cancelled');
     },
   };
 };
@@ -210,4 +251,9 @@ const executionInput = (task: TaskRecord, args: Record<string, unknown>): Execut
     expiresAt: task.expiresAt ?? null,
   },
   arguments: args,
+});
+
+const queued = (task: TaskRecord, args: Record<string, unknown>): TaskRecord => ({
+  ...task,
+  queuedInput: JSON.stringify(executionInput(task, args)),
 });

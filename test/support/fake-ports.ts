@@ -61,6 +61,15 @@ export const fakePorts = () => {
       if (!claims.has(key)) claims.set(key, claim);
       return claims.get(key)!;
     },
+    async closeQueued(ref, end) {
+      called('store.closeQueued');
+      if (records.get(partitionKey(ref))?.queuedInput === undefined) return false;
+      return change(ref, () => ({ ...end, inputs: {} }));
+    },
+    async dequeue(ref, at) {
+      called('store.dequeue');
+      return change(ref, () => ({ queuedInput: undefined, lastUpdatedAt: at }));
+    },
     async close(ref, end) {
       called('store.close');
       return change(ref, () => ({ ...end, inputs: {} }));

@@ -70,7 +70,11 @@ export interface RequestOptions {
 }
 
 /** The whole protocol as the Lambda serves it, on fake ports. */
-export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()) => {
+export const serve = (
+  over: Partial<Server> = {},
+  ports: FakePorts = fakePorts(),
+  startTasks: 'now' | 'queued' = 'now',
+) => {
   const logged: { message: string; details: Record<string, unknown> }[] = [];
   const caller = { tenant: 'alice' };
   const log = (message: string, details: Record<string, unknown>) => void logged.push({ message, details });
@@ -82,6 +86,8 @@ export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()
     tasks: tasksOver(ports.store, ports.workflows, {
       retentionMs: 0,
       staleMs: 60_000,
+      queueMs: 960_000,
+      startTasks,
       log: { warn: () => undefined, error: log },
     }),
     tenantOf: () => caller.tenant,

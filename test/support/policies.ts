@@ -6,6 +6,7 @@ const UNSCOPED = [
   /^logs:(Create|Get|Update|Delete|List)LogDeliver(y|ies)$/,
   /^logs:(Put|Describe)ResourcePolic(y|ies)$/,
   /^logs:DescribeLogGroups$/,
+  /^dynamodb:ListStreams$/,
 ];
 export const isUnscoped = (action: string): boolean => UNSCOPED.some((pattern) => pattern.test(action));
 

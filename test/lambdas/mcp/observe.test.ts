@@ -25,7 +25,7 @@ describe('tasks are observed', () => {
     });
     const log = { warn: () => undefined, error: () => undefined };
     const tasks = tasksOver(ports.store, ports.workflows, {
-      ...{ retentionMs: 0, staleMs: 60_000, log, observer },
+      ...{ retentionMs: 0, staleMs: 60_000, queueMs: 0, startTasks: 'now', log, observer },
     });
     return { ...serve({ tasks }, ports), counted, keys };
   };
