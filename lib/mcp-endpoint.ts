@@ -50,6 +50,10 @@ export class McpEndpoint extends NodeFunction {
         LOG_TENANTS: settings.logTenants,
         TASK_RETENTION_MINUTES: String(settings.taskRetentionMinutes),
         STALE_TASK_SECONDS: String(settings.staleTaskSeconds),
+        ...(settings.startTasks === 'queued' && {
+          START_TASKS: 'queued' as const,
+          QUEUED_TASK_SECONDS: String(settings.queuedTaskSeconds),
+        }),
         ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
         ...(settings.allowedHosts && { ALLOWED_HOSTS: settings.allowedHosts.join(' ') }),
         LIST_CACHE_SECONDS: String(settings.listCacheSeconds),
@@ -63,7 +67,7 @@ export class McpEndpoint extends NodeFunction {
     taskTable.bindTo(this);
     largeResults.bindTo(this);
     for (const stateMachine of Object.values(stateMachines)) {
-      stateMachine.grantStartExecution(this);
+      if (settings.startTasks === 'now') stateMachine.grantStartExecution(this);
       stateMachine.grantExecution(this, 'states:DescribeExecution', 'states:StopExecution');
       stateMachine.grant(this, 'states:SendTaskSuccess', 'states:SendTaskFailure');
       explainExecutions(this, stateMachine);

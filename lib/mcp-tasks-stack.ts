@@ -11,6 +11,7 @@ import { Observability } from './observability/index.ts';
 import { Reconciler } from './reconciler.ts';
 import { RequestStateKey } from './request-state-key.ts';
 import { provideSettings, type Settings } from './settings.ts';
+import { Starter } from './starter.ts';
 import { TaskTable } from './task-table.ts';
 import { TaskWorkflow } from './task-workflow.ts';
 import type { Workflow, WorkflowTable } from './workflow-kit/index.ts';
@@ -42,6 +43,10 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
       taskTable,
       stateMachines: Object.values(stateMachines),
     });
+    const starter =
+      props.settings.startTasks === 'queued'
+        ? new Starter(this, 'Starter', { taskTable, stateMachines })
+        : undefined;
     const endpoint = new McpEndpoint(this, 'Endpoint', {
       entry: props.endpointEntry,
       taskTable,
@@ -61,7 +66,7 @@ export class McpTasksStack<Tools extends ToolTable> extends Stack {
     if (alarms) {
       const { handler, deadLetters } = reconciler;
       new Observability(this, 'Observability', {
-        ...{ api, endpoint, taskTable, stateMachines, deadLetters, reconciler: handler },
+        ...{ api, endpoint, taskTable, stateMachines, deadLetters, reconciler: handler, starter },
       });
     }
 

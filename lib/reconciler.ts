@@ -1,12 +1,11 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { join } from 'node:path';
-import { queueEncryption } from './edge/encryption-key.ts';
+import { DeadLetters } from './dead-letters.ts';
 import { explainExecutions } from './executions.ts';
 import { NodeFunction } from './node-function.ts';
 import type { TaskTable } from './task-table.ts';
@@ -26,19 +25,11 @@ const MACHINES_PER_RULE = 10;
 export class Reconciler extends Construct {
   readonly handler: NodeFunction;
   /** Events that nobody could handle. */
-  readonly deadLetters: Queue;
+  readonly deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, { taskTable, stateMachines }: ReconcilerProps) {
     super(scope, id);
-    this.deadLetters = new Queue(this, 'Dead letters', {
-      ...queueEncryption(this),
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.deadLetters).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'It is a dead-letter queue itself, of a function and of a rule. lib/observability watches it.',
-    });
+    this.deadLetters = new DeadLetters(this, 'Dead letters', 'a function and of a rule');
     this.handler = new NodeFunction(this, 'Function', {
       entry: join(import.meta.dirname, '../lambdas/reconcile/handler.ts'),
       timeout: Duration.seconds(15),
@@ -47,13 +38,7 @@ export class Reconciler extends Construct {
       maxEventAge: Duration.hours(1),
       onFailure: new SqsDestination(this.deadLetters),
     });
-    for (const action of ['ReEncrypt', 'GenerateDataKey']) {
-      Validations.of(this.handler.role!).acknowledge({
-        id: `AwsSolutions-IAM5[Action::kms:${action}*]`,
-        reason:
-          'With a key of one’s own: as the CDK lets a function send to a queue, and for that key alone.',
-      });
-    }
+    this.deadLetters.explainTo(this.handler);
     taskTable.closedBy(this.handler);
     for (const stateMachine of stateMachines) {
       stateMachine.grantExecution(this.handler, 'states:DescribeExecution');

@@ -65,7 +65,7 @@ export class Alarms extends Construct {
 }
 
 const watches = (scope: Construct, observed: Observed): Record<string, Watch> => {
-  const { api, endpoint, reconciler, deadLetters, taskTable, stateMachines } = observed;
+  const { api, endpoint, reconciler, deadLetters, starter, taskTable, stateMachines } = observed;
   const machines = Object.values(stateMachines);
   const ofTools = (...[name, options]: [TaskMetric, MetricOptions?]): IMetric[] =>
     Object.keys(stateMachines).map((tool) => taskMetric(scope, name, tool, options));
@@ -136,6 +136,7 @@ const watches = (scope: Construct, observed: Observed): Record<string, Watch> =>
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
       threshold: 1,
     },
+    ...(starter && startWatches(starter)),
     ...overAll(
       'Question stuck',
       ofTools('OldestQuestion', { statistic: 'Maximum', period: Duration.hours(1) }),
@@ -147,6 +148,25 @@ const watches = (scope: Construct, observed: Observed): Record<string, Watch> =>
     ),
   };
 };
+
+const startWatches = ({ handler, deadLetters }: NonNullable<Observed['starter']>): Record<string, Watch> => ({
+  'Tasks wait to be started': {
+    says: 'Queued tasks wait for minutes: Step Functions refuses starts, or the starter fails. Its log says which.',
+    metric: handler.metric('IteratorAge', { period: Duration.minutes(1), statistic: 'Maximum' }),
+    threshold: Duration.minutes(2).toMilliseconds(),
+    during: [3, 3],
+  },
+  'Starter fails': {
+    says: 'The starter crashed or ran out of time; starts that are merely refused come again and do not count.',
+    metric: handler.metricErrors(FIVE_MINUTES),
+    threshold: 3,
+  },
+  'Start dead letters': {
+    says: 'Tasks could not be started for a quarter of an hour and were given up; polls close them as failed.',
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
+    threshold: 1,
+  },
+});
 
 /** CloudWatch lets one alarm look at so many metrics, and no more. */
 const METRICS_PER_ALARM = 10;

@@ -81,7 +81,7 @@ export class TaskDashboard extends Dashboard {
     );
   }
 
-  private addMachinery({ stateMachines, taskTable, reconciler, deadLetters }: Observed): void {
+  private addMachinery({ stateMachines, taskTable, reconciler, deadLetters, starter }: Observed): void {
     const machines = Object.entries(stateMachines);
     this.addWidgets(
       graph(
@@ -112,6 +112,23 @@ export class TaskDashboard extends Dashboard {
         reconciler.metricErrors(),
         deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'Dead letters' }),
       ]),
+    );
+    if (starter === undefined) return;
+    this.addWidgets(
+      graph(
+        'Oldest queued start, ms',
+        [starter.handler.metric('IteratorAge', { statistic: 'Maximum' })],
+        HALF,
+      ),
+      graph(
+        'Starter',
+        [
+          starter.handler.metricInvocations(),
+          starter.handler.metricErrors(),
+          starter.deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'Dead letters' }),
+        ],
+        HALF,
+      ),
     );
   }
 }

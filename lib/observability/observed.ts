@@ -10,6 +10,8 @@ export interface Observed {
   endpoint: IFunction;
   reconciler: IFunction;
   deadLetters: IQueue;
+  /** With startTasks=queued. */
+  starter?: { handler: IFunction; deadLetters: IQueue };
   taskTable: ITable;
   /** By the tool's name. */
   stateMachines: Record<string, StateMachine>;

@@ -4,6 +4,7 @@ import { IntegrationPattern, JitterType, JsonPath, type Timeout } from 'aws-cdk-
 import { CallAwsService } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { TaskRecord } from '../../lambdas/protocol/task.ts';
+import { settingsOf } from '../settings.ts';
 
 /** Attribute values as DynamoDB spells them; a value may be a JSONPath token. */
 export type AttributeValue = { S: string } | { N: string } | { M: Record<string, AttributeValue> };
@@ -56,13 +57,18 @@ export const writeRecord = (
     ...(input?.value === undefined ? [] : ['#inputs.#key = :input']),
     '#lastUpdatedAt = :now',
   ];
+  // A task that ended needs its input no more, and whoever starts tasks sees by it that the workflow was the one to end it.
+  const removed: typeof remove =
+    set.status !== undefined && settingsOf(scope).startTasks === 'queued'
+      ? [...remove, 'queuedInput']
+      : remove;
   const removals = [
-    ...remove.map((name) => `#${name}`),
+    ...removed.map((name) => `#${name}`),
     ...(input !== undefined && input.value === undefined ? ['#inputs.#key'] : []),
   ];
   const names = [
     ...Object.keys(set),
-    ...remove,
+    ...removed,
     'lastUpdatedAt',
     'status',
     ...(input === undefined ? [] : ['inputs']),

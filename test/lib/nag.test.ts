@@ -18,6 +18,8 @@ test.each([
   JWT,
   { auth: 'iam' },
   { auth: 'none' },
+  { auth: 'none', startTasks: 'queued' },
+  { auth: 'none', startTasks: 'queued', customerManagedKey: true },
   {
     auth: 'cognito',
     allowedOrigins: 'https://app.example',

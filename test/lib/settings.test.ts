@@ -95,6 +95,7 @@ describe('a bad value is named', () => {
     ['listenSecondsPerStream', '0'],
     ['listenSecondsPerStream', '841'],
     ['listenSecondsPerStream', '1.5'],
+    ['startTasks', 'later'],
     ['waitSeconds', '0'],
     ['waitSeconds', '301'],
   ])('%s=%j', (name, value) => {
