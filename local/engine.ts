@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AwsCall, AwsCallHook } from './aws/calls.ts';
 import type { EventHook } from './events/event-bus.ts';
+import type { StreamHook } from './events/event-source.ts';
 import { closeServer, listen, portOf, type Serve } from './http.ts';
 import { assemble, type Parts } from './parts.ts';
 import type { OnExecutionEnd } from './step-functions/step-functions.ts';
@@ -37,6 +38,8 @@ export interface Engine {
   interceptAwsCalls(hook: AwsCallHook): () => void;
   /** Comes between EventBridge and its targets. Returns how to take the hook out again. */
   interceptEvents(hook: EventHook): () => void;
+  /** Comes between the stream of a table and the function it is mapped to. Returns how to take the hook out again. */
+  interceptStream(hook: StreamHook): () => void;
   /** Returns how to stop listening. */
   onExecutionEnd(listener: OnExecutionEnd): () => void;
   /** Ends all of it: sockets, workers, executions, timers. */
@@ -68,7 +71,7 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
     await closeServer(server);
     throw error;
   }
-  const { api, awsEndpoint, calls, close, dynamoDb, events, stepFunctions } = parts;
+  const { api, awsEndpoint, calls, close, dynamoDb, events, stepFunctions, streams } = parts;
   provide((request, response) => (awsEndpoint.owns(request) ? awsEndpoint : api).serve(request, response));
 
   let closed: Promise<void> | undefined;
@@ -84,6 +87,7 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
     resetCalls: () => calls.reset(),
     interceptAwsCalls: (hook) => calls.intercept(hook),
     interceptEvents: (hook) => events.intercept(hook),
+    interceptStream: (hook) => streams.intercept(hook),
     onExecutionEnd: (listener) => stepFunctions.onExecutionEnd(listener),
     close: () => (closed ??= Promise.all([closeServer(server), close()]).then(() => {})),
   };

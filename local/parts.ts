@@ -9,6 +9,7 @@ import { SecretsManager } from './aws/secrets-manager.ts';
 import type { EngineOptions } from './engine.ts';
 import { EventBus } from './events/event-bus.ts';
 import { statusChangeEvent } from './events/status-change.ts';
+import { TableStreams } from './events/table-streams.ts';
 import { Functions } from './lambda/functions.ts';
 import { StepFunctionsApi } from './step-functions/api.ts';
 import { dynamoDbIntegrations } from './step-functions/integrations/dynamodb.ts';
@@ -42,12 +43,14 @@ export const assemble = async (
   if (options.onExecutionEnd) stepFunctions.onExecutionEnd(options.onExecutionEnd);
   const events = new EventBus({ template, functions, log });
   stepFunctions.onExecutionEnd((end) => void events.put(statusChangeEvent(end)));
+  const streams = new TableStreams({ template, functions, log });
   const api = new RestApi({ template, functions, integrationTimeoutMs });
 
   const dynamoDb = await DynamoDb.start(template, dataDir);
   const awsEndpoint = new AwsEndpoint({
     calls,
     dynamoDb,
+    streams,
     s3: new S3(template),
     stepFunctions: new StepFunctionsApi(stepFunctions),
     secretsManager: new SecretsManager(template),
@@ -61,8 +64,10 @@ export const assemble = async (
     dynamoDb,
     events,
     stepFunctions,
+    streams,
     async close() {
       events.close();
+      streams.close();
       stepFunctions.close();
       await functions.close();
       client.destroy();

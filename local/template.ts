@@ -116,6 +116,7 @@ export class ResolvedTemplate {
   private getAtt(argument: unknown): unknown {
     const [logicalId, ...attribute] = Array.isArray(argument) ? argument : String(argument).split('.');
     const name = attribute.join('.');
+    if (name === 'StreamArn') return `${this.arn(logicalId)}/stream/local`;
     return name === 'Arn' ? this.arn(logicalId) : attributeOf(logicalId, this.named(logicalId), name);
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../http.ts';
+import type { TableStreams } from '../events/table-streams.ts';
 import type { StepFunctionsApi } from '../step-functions/api.ts';
 import type { CallLog } from './call-log.ts';
 import { awsError, callerOf, DROP, parseAwsCall, type AwsReply } from './calls.ts';
@@ -12,6 +13,7 @@ const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 export interface AwsEndpointOptions {
   calls: CallLog;
   dynamoDb: DynamoDb;
+  streams: TableStreams;
   stepFunctions: StepFunctionsApi;
   s3: S3;
   secretsManager: SecretsManager;
@@ -58,7 +60,7 @@ export class AwsEndpoint {
     { headers }: IncomingMessage,
     body: Buffer | undefined,
   ): Promise<AwsReply | typeof DROP> {
-    const { calls, dynamoDb, stepFunctions, secretsManager, callers } = this.options;
+    const { calls, dynamoDb, streams, stepFunctions, secretsManager, callers } = this.options;
     const call = parseAwsCall(headers, callers);
     if (!call) {
       const target = headers['x-amz-target'];
@@ -66,7 +68,10 @@ export class AwsEndpoint {
     }
     if (!body) return awsError('RequestEntityTooLargeException', 'The request is too large.', 413);
     const serve = {
-      dynamodb: async () => dynamoDb.serve(headers, body),
+      dynamodb: async () =>
+        call.operation === 'PutItem'
+          ? streams.put(body, (put) => dynamoDb.serve(headers, put))
+          : dynamoDb.serve(headers, body),
       states: async () => stepFunctions.serve(call.operation, body),
       secretsmanager: async () => secretsManager.serve(call.operation, body),
     };

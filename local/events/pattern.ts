@@ -3,13 +3,20 @@ export interface EventPattern {
   [member: string]: unknown[] | EventPattern;
 }
 
-/** Whether an event fits. Values are compared for equality; content filters are not known here. @throws on those */
+/** Whether an event fits: by equality, or `exists`. @throws on other content filters, which are not known here */
 export const matches = (pattern: EventPattern, event: Record<string, unknown>): boolean =>
   Object.entries(pattern).every(([name, expected]) => {
     if (!Array.isArray(expected)) {
       return matches(expected, (event[name] ?? {}) as Record<string, unknown>);
     }
-    const filter = expected.find((value) => typeof value === 'object' && value !== null);
-    if (filter) throw new Error(`The local engine does not know the event filter ${JSON.stringify(filter)}.`);
-    return expected.includes(event[name]);
+    return expected.some((value) => fits(value, event[name]));
   });
+
+const fits = (expected: unknown, value: unknown): boolean => {
+  if (typeof expected !== 'object' || expected === null) return expected === value;
+  const { exists, ...others } = expected as { exists?: boolean };
+  if (exists === undefined || Object.keys(others).length > 0) {
+    throw new Error(`The local engine does not know the event filter ${JSON.stringify(expected)}.`);
+  }
+  return exists === (value !== undefined);
+};
