@@ -112,6 +112,7 @@ describe.each([
   { auth: 'cognito' },
   { auth: 'jwt', jwtIssuer: 'https://issuer.example', jwtAudience: 'a', jwtScopes: 's' },
   { auth: 'iam' },
+  { auth: 'cognito', startTasks: 'queued' },
   { auth: 'cognito', accessLogs: 'true', firewall: 'true', allowedOrigins: 'https://app.example' },
 ])('with %j', (settings) => {
   test('every statement is as narrow', () => {
