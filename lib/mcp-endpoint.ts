@@ -7,6 +7,7 @@ import { explainExecutions } from './executions.ts';
 import type { LargeResults } from './large-results.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
+import { NOBODY_TRIES_AFTER } from './starter.ts';
 import type { TaskTable } from './task-table.ts';
 
 export interface McpEndpointProps {
@@ -52,7 +53,7 @@ export class McpEndpoint extends NodeFunction {
         STALE_TASK_SECONDS: String(settings.staleTaskSeconds),
         ...(settings.startTasks === 'queued' && {
           START_TASKS: 'queued' as const,
-          QUEUED_TASK_SECONDS: String(settings.queuedTaskSeconds),
+          QUEUED_TASK_SECONDS: String(NOBODY_TRIES_AFTER.toSeconds()),
         }),
         ALLOWED_ORIGINS: settings.allowedOrigins.join(' '),
         ...(settings.allowedHosts && { ALLOWED_HOSTS: settings.allowedHosts.join(' ') }),

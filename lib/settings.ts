@@ -7,9 +7,6 @@ import { flag } from './context-values.ts';
 import { edgeRequirements, edgeSettings } from './edge/settings.ts';
 import { stageSettings, withStageDefaults } from './stage.ts';
 
-/** How long starting a queued task is tried. */
-export const START_WITHIN_SECONDS = 900;
-
 /** Leaves time for a cold start and for the calls around the wait. */
 const LONGEST_BUFFERED_WAIT = 25;
 
@@ -87,8 +84,6 @@ const checkedSchema = contextSchema.check(({ value, issues }) => {
 export interface Settings extends Context {
   logRetention: RetentionDays;
   dataRemoval: RemovalPolicy;
-  /** After how long a poll gives up a task that waits to be started: when nobody tries any more (lib/starter.ts). */
-  queuedTaskSeconds: number;
 }
 
 export const contextNames = Object.keys(contextSchema.shape);
@@ -108,7 +103,6 @@ export const parseSettings = (context: Record<string, unknown>): Settings => {
     ...parsed.data,
     // The enumeration's values are days.
     logRetention: parsed.data.logRetentionDays as RetentionDays,
-    queuedTaskSeconds: START_WITHIN_SECONDS + 60,
     dataRemoval: parsed.data.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 };

@@ -8,8 +8,13 @@ import type { StarterEnvironment } from '../lambdas/start/environment.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { explainExecutions } from './executions.ts';
 import { NodeFunction } from './node-function.ts';
-import { START_WITHIN_SECONDS } from './settings.ts';
 import type { TaskTable } from './task-table.ts';
+
+/** How long starting a task is tried. */
+const TRIES_FOR = Duration.minutes(15);
+
+/** When a poll may give up a task that waits to be started: the last try is over then. */
+export const NOBODY_TRIES_AFTER = TRIES_FOR.plus(Duration.minutes(1));
 
 export interface StarterProps {
   taskTable: TaskTable;
@@ -64,7 +69,7 @@ export class Starter extends Construct {
         parallelizationFactor: 4,
         reportBatchItemFailures: true,
         bisectBatchOnError: true,
-        maxRecordAge: Duration.seconds(START_WITHIN_SECONDS),
+        maxRecordAge: TRIES_FOR,
         onFailure: new SqsDlq(this.deadLetters),
       }),
     );

@@ -13,7 +13,7 @@ export interface EventSourceMapping {
   FilterCriteria?: { Filters: { Pattern: string }[] };
 }
 
-/** Comes between a table's stream and its function: may hold a batch back, or deliver it twice. */
+/** Comes between a table's stream and its function: may hold a batch back, deliver it twice, or not: it comes again. */
 export type StreamHook = (records: StreamRecord[], deliver: () => Promise<void>) => Promise<void>;
 
 export interface EventSourceOptions {
@@ -65,13 +65,13 @@ export class EventSource {
     await new Promise(setImmediate);
     while (lane.length > 0 && !this.closed) {
       const batch = lane.slice(0, size);
-      const done = await this.deliver(batch);
+      const { done, threw } = await this.deliver(batch);
       lane.splice(0, done);
       if (done === batch.length) {
         [size, pauseMs] = [BatchSize, FIRST_PAUSE_MS];
         continue;
       }
-      if (done === 0 && bisects) size = Math.ceil(size / 2);
+      if (threw && bisects) size = Math.ceil(batch.length / 2);
       await new Promise((awake) => setTimeout(awake, pauseMs).unref());
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       this.dropTooOld(lane);
@@ -80,20 +80,22 @@ export class EventSource {
   }
 
   /** @returns how many records, from the first on, need not come again */
-  private async deliver(batch: StreamRecord[]): Promise<number> {
-    let done = 0;
+  private async deliver(batch: StreamRecord[]): Promise<{ done: number; threw: boolean }> {
+    let [done, threw] = [0, false];
     const once = async (): Promise<void> => {
-      if (!this.closed) done = this.doneOf(batch, await this.options.invoke(batch));
+      if (this.closed) return;
+      const outcome = await this.options.invoke(batch);
+      threw = 'error' in outcome;
+      done = 'error' in outcome ? 0 : this.doneOf(batch, outcome.payload);
     };
     await this.options.through(batch, once).catch((error: unknown) => this.options.log(String(error)));
-    return done;
+    return { done, threw };
   }
 
-  private doneOf(batch: StreamRecord[], outcome: Outcome): number {
-    if ('error' in outcome) return 0;
+  private doneOf(batch: StreamRecord[], payload: string): number {
     const { FunctionResponseTypes: responses = [] } = this.options.mapping;
     if (!responses.includes('ReportBatchItemFailures')) return batch.length;
-    const { batchItemFailures = [] } = (JSON.parse(outcome.payload) ?? {}) as {
+    const { batchItemFailures = [] } = (JSON.parse(payload) ?? {}) as {
       batchItemFailures?: { itemIdentifier: string }[];
     };
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
