@@ -1,3 +1,4 @@
+import { CannotStart } from '../protocol/cannot-start.ts';
 import type { EndedExecution, Workflows } from '../protocol/ports.ts';
 import { attempts, START_MS, within } from './limits.ts';
 
@@ -33,11 +34,20 @@ const STATUS: Record<string, EndedExecution['status']> = {
   ABORTED: 'aborted',
 };
 
+/** Why StartExecution refuses one task for good; all else concerns every task, or passes. */
+const FINAL = new Set([
+  'StateMachineDoesNotExist',
+  'StateMachineDeleting',
+  'InvalidArn',
+  'InvalidName',
+  'InvalidExecutionInput',
+]);
+
 /** @param stateMachines ARN of each task tool's state machine, by the tool's name. */
 export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): Workflows => {
   const stateMachineArn = (tool: string): string => {
     const arn = stateMachines[tool];
-    if (arn === undefined) throw new Error(`No state machine for the tool ${tool}`);
+    if (arn === undefined) throw new CannotStart(`No state machine for the tool ${tool}`);
     return arn;
   };
 
@@ -58,7 +68,8 @@ export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): W
         );
       } catch (error) {
         // Started by an earlier try whose answer got lost, and already over.
-        if (!(error instanceof sdk.ExecutionAlreadyExists)) throw error;
+        if (error instanceof sdk.ExecutionAlreadyExists) return;
+        throw FINAL.has((error as Error).name) ? new CannotStart(undefined, { cause: error }) : error;
       }
     },
 

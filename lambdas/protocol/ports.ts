@@ -70,7 +70,7 @@ export type StopReason = 'Cancelled' | 'OutOfTime' | 'NotStarted';
 export interface Workflows {
   /** The execution a task has or will have. Makes no call. */
   executionArn(tool: string, taskId: string): string;
-  /** Starts the execution. The same task twice is one execution. */
+  /** Starts the execution. The same task twice is one execution. @throws CannotStart if that will not change */
   start(tool: string, input: ExecutionInput): Promise<void>;
   /** How the execution stands. Eventually consistent: a start of this moment may still be missing. */
   describe(executionArn: string): Promise<Execution>;

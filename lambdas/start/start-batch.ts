@@ -15,7 +15,7 @@ export const startBatch = async (
     records.map(async (record) => {
       const { SequenceNumber: itemIdentifier, NewImage: ref } = queuedRecord.parse(record).dynamodb;
       try {
-        await startQueued(ref, ports);
+        await startQueued(ref, ports, log);
         return [];
       } catch (error) {
         log.warn('Could not start a task yet', { taskId: ref.taskId, error });

@@ -219,6 +219,24 @@ test('a task that nobody could start is closed by the poll that finds it, and is
   expect(await client.get(taskId)).toEqual({ ...over, pollIntervalMs: expect.any(Number) });
 });
 
+test('a task whose tool is gone ends at once, and holds up nobody', async () => {
+  const { open } = closedStream();
+  const gone = await client.call('drive');
+  during(
+    engine.interceptAwsCalls(async ({ operation, body }, proceed) =>
+      operation === 'StartExecution' && body.includes(gone.taskId)
+        ? awsError('StateMachineDoesNotExist', 'State Machine Does Not Exist')
+        : proceed(),
+    ),
+  );
+  const others = await Promise.all(Array.from({ length: 8 }, () => client.call('instant')));
+  open();
+  expect(await client.until(gone.taskId, isOver)).toMatchObject({ status: 'failed' });
+  for (const { taskId } of others) {
+    expect(await client.until(taskId, isOver)).toMatchObject({ status: 'completed' });
+  }
+});
+
 test('a task whose time ends in the queue ends as out of time', async () => {
   closedStream();
   const { taskId } = await client.call('short');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { startBatch } from '../../../lambdas/start/start-batch.ts';
 import { startQueued } from '../../../lambdas/start/start-queued.ts';
+import { CannotStart } from '../../../lambdas/protocol/cannot-start.ts';
 import { CANCELLED } from '../../../lambdas/protocol/execution-end.ts';
 import { partitionKey, type TaskRecord } from '../../../lambdas/protocol/task.ts';
 import { fakePorts } from '../../support/fake-ports.ts';
@@ -9,6 +10,8 @@ const input = {
   task: { id: 'tsk_1', key: 'alice#tsk_1', tool: 'build', tenant: 'alice', createdAt: 'x', expiresAt: null },
   arguments: { what: 'a secret bridge' },
 };
+
+const log = { warn: () => undefined, error: () => undefined };
 
 /** One queued task of Alice's. */
 const queuedTask = (over: Partial<TaskRecord> = {}) => {
@@ -24,7 +27,13 @@ const queuedTask = (over: Partial<TaskRecord> = {}) => {
   ports.records.set(partitionKey(task), task);
   const closeNow = () =>
     void ports.store.closeQueued(task, { ...CANCELLED, lastUpdatedAt: new Date().toISOString() });
-  return { ports, task, closeNow, start: () => startQueued(task, ports), record: () => ports.record(task)! };
+  return {
+    ports,
+    task,
+    closeNow,
+    start: () => startQueued(task, ports, log),
+    record: () => ports.record(task)!,
+  };
 };
 
 test('a waiting task is started with what its record holds, and then waits no more', async () => {
@@ -110,6 +119,18 @@ test('a task whose time is over is not started any more', async () => {
   expect(record()).toMatchObject({
     status: 'failed',
     statusMessage: 'The task ran out of its time and was stopped.',
+  });
+});
+
+test('a task that can never be started is closed, so that nobody waits behind it', async () => {
+  const { ports, start, record } = queuedTask();
+  ports.during('workflows.start', () => {
+    throw new CannotStart();
+  });
+  await start();
+  expect(record()).toMatchObject({
+    status: 'failed',
+    statusMessage: 'The task could not be started. It is safe to call the tool again.',
   });
 });
 
