@@ -2,12 +2,15 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { signalGroup } from './process-group.ts';
 
 const run = promisify(execFile);
 const local = resolve(import.meta.dirname, '../../.local');
-const python = join(local, 'ministack/bin/python');
+const venv = join(local, 'ministack');
+const python = join(venv, 'bin/python');
 
 /** The machine has no Python, or no way to the package index: nothing is wrong with this repository. */
 export class EmulatorUnavailable extends Error {}
@@ -15,11 +18,15 @@ export class EmulatorUnavailable extends Error {}
 /** Installs the current release into a virtual environment under `.local/`. @returns its version */
 export const installMinistack = async (): Promise<string> => {
   if (!existsSync(python)) {
-    await run('python3', ['-m', 'venv', join(local, 'ministack')]).catch((error: Error) => {
+    await run('python3', ['-m', 'venv', venv]).catch((error: Error) => {
+      // Half of one would be taken for a whole one the next time.
+      rmSync(venv, { recursive: true, force: true });
       throw new EmulatorUnavailable(`The emulator needs python3 with its venv module: ${error.message}`);
     });
   }
-  await run(python, ['-m', 'pip', 'install', '--quiet', '--upgrade', 'ministack']).catch((error: Error) => {
+  // Without cryptography it signs the tokens of user pools with nothing.
+  const packages = ['ministack', 'cryptography'];
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--upgrade', ...packages]).catch((error: Error) => {
     throw new EmulatorUnavailable(`The emulator could not be installed from PyPI: ${error.message}`);
   });
   const version = 'from importlib.metadata import version; print(version("ministack"))';
@@ -46,7 +53,7 @@ export const startMinistack = async (): Promise<Ministack> => {
   const server = spawn(python, ['-m', 'ministack'], {
     cwd: directory,
     env: {
-      PATH: process.env['PATH'],
+      PATH: `${lambdaRuntime(directory)}${delimiter}${process.env['PATH']}`,
       LANG: 'C.UTF-8',
       HOME: directory,
       TMPDIR: directory,
@@ -76,6 +83,18 @@ export const startMinistack = async (): Promise<Ministack> => {
   return { endpoint, logFile, stop };
 };
 
+/** What the emulator runs Lambdas with: this Node.js, told where Cognito is. @returns the folder that has it */
+const lambdaRuntime = (directory: string): string => {
+  const folder = join(directory, 'bin');
+  const preload = pathToFileURL(join(import.meta.dirname, 'cognito-address.js')).href;
+  mkdirSync(folder);
+  const script = `#!/bin/sh\nexec ${quoted(process.execPath)} --import ${quoted(preload)} "$@"\n`;
+  writeFileSync(join(folder, 'node'), script, { mode: 0o755 });
+  return folder;
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -102,17 +121,10 @@ const untilReady = async (server: ChildProcess, url: string): Promise<void> => {
 
 const stopGroup = async (server: ChildProcess): Promise<void> => {
   const exited = server.exitCode === null ? once(server, 'exit') : undefined;
-  const signal = (name: NodeJS.Signals): void => {
-    try {
-      process.kill(-server.pid!, name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  };
-  signal('SIGTERM');
-  const patience = setTimeout(() => signal('SIGKILL'), 10_000);
+  signalGroup(server, 'SIGTERM');
+  const patience = setTimeout(() => signalGroup(server, 'SIGKILL'), 10_000);
   await exited;
   clearTimeout(patience);
   // Workers that outlived it.
-  signal('SIGKILL');
+  signalGroup(server, 'SIGKILL');
 };

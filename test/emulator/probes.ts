@@ -21,17 +21,18 @@ export interface Lab {
   taskTable: string;
 }
 
-const stepFunctions = new SFNClient();
+/** Made when it is needed: only then is it known where the emulator listens. */
+const stepFunctions = () => new SFNClient();
 
 const start = async (definition: object, input: object = {}): Promise<string> => {
-  const { stateMachineArn } = await stepFunctions.send(
+  const { stateMachineArn } = await stepFunctions().send(
     new CreateStateMachineCommand({
       name: `probe-${crypto.randomUUID()}`,
       roleArn: 'arn:aws:iam::000000000000:role/probe',
       definition: JSON.stringify(definition),
     }),
   );
-  const { executionArn } = await stepFunctions.send(
+  const { executionArn } = await stepFunctions().send(
     new StartExecutionCommand({ stateMachineArn, input: JSON.stringify(input) }),
   );
   return executionArn!;
@@ -42,7 +43,7 @@ const PATIENCE_MS = 8_000;
 /** The execution once it has ended, or as it is when that takes too long. */
 const ended = async (executionArn: string) => {
   for (const deadline = Date.now() + PATIENCE_MS; ;) {
-    const execution = await stepFunctions.send(new DescribeExecutionCommand({ executionArn }));
+    const execution = await stepFunctions().send(new DescribeExecutionCommand({ executionArn }));
     if (execution.status !== 'RUNNING' || Date.now() > deadline) return execution;
     await new Promise((done) => setTimeout(done, 100));
   }
