@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DescribeStateMachineCommand, ListStateMachinesCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { stackOutputs, type StackOutputs } from '../../scripts/stack-outputs.ts';
 import { connect } from '../../local/mcp-client.ts';
@@ -80,7 +81,16 @@ const lab = async (stack: string): Promise<Lab> => {
 };
 
 const destroy = async ({ cdk }: Deployment): Promise<void> => {
+  const s3 = new S3Client({ forcePathStyle: true });
+  const resultBuckets = async (): Promise<string[]> => {
+    const { Buckets = [] } = await s3.send(new ListBucketsCommand());
+    // The other one is the CDK's own, and of every stack.
+    return Buckets.map(({ Name }) => Name!).filter((name) => !name.startsWith('cdk-'));
+  };
+  const [Bucket] = await resultBuckets();
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'a large result', Body: 'large' }));
   await cdk('destroy', '--force');
+  assert.deepEqual(await resultBuckets(), []);
   const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
   const { stateMachines } = await new SFNClient().send(new ListStateMachinesCommand());
   assert.deepEqual(TableNames, []);

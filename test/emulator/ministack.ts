@@ -50,6 +50,7 @@ export const startMinistack = async (): Promise<Ministack> => {
   writeFileSync(join(directory, 'package.json'), '{ "type": "commonjs" }');
   const logFile = join(local, 'emulator.log');
   const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
   const server = spawn(python, ['-m', 'ministack'], {
     cwd: directory,
     env: {
@@ -60,6 +61,8 @@ export const startMinistack = async (): Promise<Ministack> => {
       STATE_DIR: join(directory, 'state'),
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
+      // For the Lambdas, which take it as a sign to address buckets by path.
+      AWS_ENDPOINT_URL_S3: endpoint,
       // Listeners on ports of their own, which nothing here uses.
       IOT_MTLS_ENABLED: '0',
       SFTP_ENABLED: '0',
@@ -73,7 +76,6 @@ export const startMinistack = async (): Promise<Ministack> => {
     await stopGroup(server);
     rmSync(directory, { recursive: true, force: true });
   };
-  const endpoint = `http://127.0.0.1:${port}`;
   try {
     await untilReady(server, `${endpoint}/_ministack/health`);
   } catch (error) {
