@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DescribeStateMachineCommand, ListStateMachinesCommand, SFNClient } from '@aws-sdk/client-sfn';
-import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListStateMachinesCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { stackOutputs, type StackOutputs } from '../../scripts/stack-outputs.ts';
 import { connect } from '../../local/mcp-client.ts';
 import { seed } from '../../tools/run_migration/demo/records.ts';
 import type { Target } from '../scenarios/target.ts';
 import { conformance } from './conformance.ts';
+import { emptiesResults } from './empties-results.ts';
 import { probes, type Lab } from './probes.ts';
+import { physicalId } from './stack-resources.ts';
 
 export interface Deployment {
   stack: string;
@@ -34,6 +36,7 @@ export const checks = (deployment: Deployment): Tests => ({
     ),
   ...conformance(deployment.cdk),
   ...probeTests(deployment),
+  'the bucket of results is emptied when it has to be': () => emptiesResults(deployment.stack),
   'cdk destroy leaves nothing behind': () => destroy(deployment),
 });
 
@@ -68,35 +71,28 @@ const probeTests = ({ stack }: Deployment): Tests =>
 
 const UNKNOWN_MIGRATION = { task: { id: 'probe' }, input: { migration: 'drop_everything' } };
 
-const lab = async (stack: string): Promise<Lab> => {
-  const sfn = new SFNClient();
-  const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand());
-  const { stateMachineArn } = stateMachines.find(({ name }) => name!.includes('runmigration'))!;
-  const { definition } = await sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
-  return {
-    taskTable: (await stackOutputs(stack))['TaskTable']!,
-    throwingFunction: /"(arn:aws:lambda:[^"]*Plan[^"]*)"/.exec(definition!)![1]!,
-    throwingInput: UNKNOWN_MIGRATION,
-  };
-};
+const lab = async (stack: string): Promise<Lab> => ({
+  taskTable: (await stackOutputs(stack))['TaskTable']!,
+  resultBucket: await physicalId(stack, 'AWS::S3::Bucket'),
+  throwingFunction: functionArn(await physicalId(stack, 'AWS::Lambda::Function', /Plan/)),
+  throwingInput: UNKNOWN_MIGRATION,
+});
+
+const functionArn = (name: string): string => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
 const destroy = async ({ cdk }: Deployment): Promise<void> => {
-  const s3 = new S3Client({ forcePathStyle: true });
-  const resultBuckets = async (): Promise<string[]> => {
-    const { Buckets = [] } = await s3.send(new ListBucketsCommand());
-    // The other one is the CDK's own, and of every stack.
-    return Buckets.map(({ Name }) => Name!).filter((name) => !name.startsWith('cdk-'));
-  };
-  const [Bucket] = await resultBuckets();
-  await s3.send(new PutObjectCommand({ Bucket, Key: 'a large result', Body: 'large' }));
   await cdk('destroy', '--force');
-  assert.deepEqual(await resultBuckets(), []);
   const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
   const { stateMachines } = await new SFNClient().send(new ListStateMachinesCommand());
+  const { Buckets } = await new S3Client().send(new ListBucketsCommand());
   assert.deepEqual(TableNames, []);
-  // The probes made some of their own.
+  // The probes made some of their own, and the bootstrap a bucket.
   assert.deepEqual(
     stateMachines?.filter(({ name }) => !name?.startsWith('probe-')),
+    [],
+  );
+  assert.deepEqual(
+    Buckets?.filter(({ Name }) => !Name?.startsWith('cdk-')),
     [],
   );
 };

@@ -5,6 +5,8 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetBucketTaggingCommand, S3Client } from '@aws-sdk/client-s3';
+import { TAG } from '../../lambdas/removal/empty-bucket.ts';
 import { awsRequest } from '../../scripts/aws-request.ts';
 
 /** Something that AWS does, and whether the emulator does it too. */
@@ -19,6 +21,7 @@ export interface Lab {
   throwingFunction: string;
   throwingInput: object;
   taskTable: string;
+  resultBucket: string;
 }
 
 /** Made when it is needed: only then is it known where the emulator listens. */
@@ -212,6 +215,20 @@ export const probes: Record<string, Probe> = {
         new DescribeTimeToLiveCommand({ TableName: taskTable }),
       );
       return TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED';
+    },
+  },
+  'tags of a bucket that CloudFormation makes': {
+    works: false,
+    note: 'a check tags it by hand, to see it emptied',
+    async try({ resultBucket: Bucket }) {
+      const tags = new S3Client({ forcePathStyle: true }).send(new GetBucketTaggingCommand({ Bucket }));
+      return tags.then(
+        ({ TagSet = [] }) => TagSet.some(({ Key }) => Key === TAG),
+        ({ name }: Error) => {
+          if (name !== 'NoSuchTagSet') throw new Error(`It answered ${name}`);
+          return false;
+        },
+      );
     },
   },
 };
