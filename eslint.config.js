@@ -66,7 +66,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bin/**', 'local/**', 'scripts/**', 'test/**', 'tools/*/demo/**'],
+    files: ['bin/**', 'examples/**', 'local/**', 'scripts/**', 'test/**', 'tools/*/demo/**'],
     rules: { 'no-console': 'off' },
   },
   {

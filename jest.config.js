@@ -1,5 +1,7 @@
 // The AWS SDK would say in every suite that it is going to want a newer Node.js.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+// And the CDK would check each stack of each suite against CloudFormation's schemas, which `cdk synth` does in .ci/run.
+process.env.CDK_VALIDATION = 'false';
 
 /** @type {import('jest').Config} */
 export default {
@@ -21,5 +23,7 @@ export default {
   },
   transformIgnorePatterns: ['/node_modules/(?!(@modelcontextprotocol/ext-tasks|jose)/)'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.local'],
+  // Jest would leave a core free, which on two of them means one suite at a time.
+  maxWorkers: '100%',
   testTimeout: 30_000,
 };

@@ -40,6 +40,8 @@ export class McpEndpoint extends NodeFunction {
         SERVER_NAME: serverName,
         SERVER_VERSION: serverVersion,
         STREAMING: streaming ? 'on' : 'off',
+        WAIT_SECONDS: String(settings.waitSeconds ?? (streaming ? 50 : 20)),
+        LEGACY_TASKS: settings.legacyTasks ? 'on' : 'off',
         LISTEN_TASKS_PER_STREAM: String(listenTasksPerStream),
         LISTEN_SECONDS_PER_STREAM: String(listenSecondsPerStream),
         AUTH: settings.auth,

@@ -7,6 +7,9 @@ import { flag } from './context-values.ts';
 import { edgeRequirements, edgeSettings } from './edge/settings.ts';
 import { stageSettings, withStageDefaults } from './stage.ts';
 
+/** Leaves time for a cold start and for the calls around the wait. */
+const LONGEST_BUFFERED_WAIT = 25;
+
 /** The CDK context of this app: `cdk.json`, or `-c name=value` on the command line. */
 const contextSchema = z.object({
   ...authSettings,
@@ -20,6 +23,11 @@ const contextSchema = z.object({
   listenTasksPerStream: z.coerce.number().int().min(0).max(100).default(20),
   /** How long a listen stream may stay open; it holds one concurrent execution of the endpoint all the while. */
   listenSecondsPerStream: z.coerce.number().int().min(1).max(840).default(300),
+  /**
+   * How long a call may wait for its task, for clients without tasks: 50 unless said, 20 behind an API that buffers.
+   * Clients commonly give a request 60 seconds; an API that buffers cuts it after 29.
+   */
+  waitSeconds: z.coerce.number().int().min(1).max(300).optional(),
   /** How long clients can still read how a task ended when its time is over; then it reads as unknown. */
   taskRetentionMinutes: z.coerce.number().min(0).max(43_200).default(60),
   /**
@@ -38,6 +46,8 @@ const contextSchema = z.object({
   listCacheSeconds: z.coerce.number().int().min(0).max(86_400).default(60),
   /** `public` lets a cache between share the lists among callers. */
   listCacheScope: z.enum(['private', 'public']).default('private'),
+  /** Serve the experimental tasks of MCP 2025-11-25 to clients of that revision; they end on 2027-07-28. */
+  legacyTasks: flag.default(true),
   /** An SNS topic of yours that alarms report to. */
   alarmTopicArn: z.string().startsWith('arn:', 'must be the ARN of an SNS topic').optional(),
   /** Makes a topic that mails alarms here, once its first mail is confirmed. */
@@ -49,6 +59,14 @@ type Context = z.output<typeof contextSchema>;
 const checkedSchema = contextSchema.check(({ value, issues }) => {
   const isGiven = (name: keyof Context): boolean =>
     value[name] !== undefined && (value[name] as string | string[]).length !== 0;
+  if (!value.streaming && value.waitSeconds !== undefined && value.waitSeconds > LONGEST_BUFFERED_WAIT) {
+    issues.push({
+      code: 'custom',
+      path: ['waitSeconds'],
+      message: `must be at most ${LONGEST_BUFFERED_WAIT} with streaming=false: the API cuts such a request after 29 seconds`,
+      input: value.waitSeconds,
+    });
+  }
   for (const { when, needs, hint } of [...authRequirements, ...edgeRequirements]) {
     const [name, wanted] = when;
     if (!isGiven(name) || (wanted !== undefined && value[name] !== wanted)) continue;

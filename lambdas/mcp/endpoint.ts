@@ -59,6 +59,8 @@ export const endpointFor = <Tools extends ToolTable>(
       pollMs: 1_000,
       keepAliveMs: 15_000,
     },
+    wait: { ms: environment.WAIT_SECONDS * 1_000, streams: environment.STREAMING === 'on' },
+    legacyTasks: environment.LEGACY_TASKS === 'on',
     log,
   });
   const { ALLOWED_ORIGINS: origins, ALLOWED_HOSTS: hosts } = environment;

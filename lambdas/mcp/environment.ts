@@ -14,6 +14,10 @@ export const endpointEnvironment = z.object({
   INLINE_RESULT_BYTES: z.coerce.number<string>().int().min(0),
   /** Whether the API passes responses on as they are written; if not, nobody can listen. */
   STREAMING: z.enum(['on', 'off']),
+  /** How long a call waits for its task at most, for clients without tasks. */
+  WAIT_SECONDS: z.coerce.number<string>().int().min(1),
+  /** Whether clients of 2025-11-25 get the tasks of that revision. */
+  LEGACY_TASKS: z.enum(['on', 'off']),
   LISTEN_TASKS_PER_STREAM: z.coerce.number<string>().int().min(0),
   LISTEN_SECONDS_PER_STREAM: z.coerce.number<string>().int().min(1),
   /** Who has told the API who calls. */

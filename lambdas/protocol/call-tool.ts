@@ -14,14 +14,14 @@ export const toolFailure = (text: string): CallToolResult => ({
   isError: true,
 });
 
-type Checked = { args: Record<string, unknown> } | { failure: CallToolResult };
+type Checked = { args: Record<string, unknown> } | { failure: CallToolResult; reason: string };
 
 /** Arguments against the tool's schema, before anything is written or run. */
 export const checkArguments = (name: string, schema: z.ZodObject, args: unknown = {}): Checked => {
   const parsed = schema.safeParse(args);
-  return parsed.success
-    ? { args: parsed.data }
-    : { failure: toolFailure(`Invalid arguments for ${name}:\n${z.prettifyError(parsed.error)}`) };
+  if (parsed.success) return { args: parsed.data };
+  const reason = `Invalid arguments for ${name}:\n${z.prettifyError(parsed.error)}`;
+  return { failure: toolFailure(reason), reason };
 };
 
 /** Runs a synchronous tool. Owes what the SDK's own dispatcher does: output check and projection to the era. */

@@ -62,6 +62,10 @@ export const requireTasks = (declared: ClientCapabilities = {}): void => {
 
 export const declaresTasks = (context: ServerContext): boolean => tasks.present(declaredBy(context));
 
+/** Whether the tool may ask something that this client cannot answer. */
+export const lacksQuestions = (tool: TaskTool, context: ServerContext): boolean =>
+  tool.asks.some((question) => !questions[question].present(declaredBy(context)));
+
 /** For a call that creates a task. @throws -32021 naming everything that this client lacks for this tool. */
 export const requireTaskTool = (name: string, tool: TaskTool, context: ServerContext): void => {
   const declared = declaredBy(context);

@@ -59,10 +59,13 @@ export interface TaskTool<
    */
   idempotencyKey?(args: z.output<Input>): string;
   /**
-   * What a client gets that does not have the Tasks extension: an error that names it, or (`wait`) the result, if the
-   * task is done within the request's time. If it is not, its work is stopped and the result says so.
+   * What a client gets that does not have the Tasks extension. `handle`, the default: a result that tells the model the
+   * task's id and how to go on, with the tools task_status, task_answer and task_cancel. `wait`: the tool's own result,
+   * if the task is done within the request's time. `refuse`: an error that names the extension.
    */
-  withoutTasks?: 'refuse' | 'wait';
+  withoutTasks?: 'handle' | 'wait' | 'refuse';
+  /** For `wait`: what happens to a task that is not done in time. `stop` ends it and says so; `handle` is the default. */
+  notDoneInTime?: 'handle' | 'stop';
 }
 
 export type AnyTool = SyncTool | TaskTool;
@@ -115,8 +118,10 @@ export const defineSyncTool = <Input extends z.ZodObject, Output extends z.ZodTy
 export const defineTaskTool = <Input extends z.ZodObject, Output extends z.ZodType>(
   tool: Omit<TaskTool<Input, Output>, 'kind'>,
 ): TaskTool<Input, Output> => {
-  if (tool.withoutTasks === 'wait' && tool.asks.length > 0) {
-    throw new Error(`${tool.title}: a task that asks cannot be waited for, the client could not answer it`);
+  if (tool.withoutTasks === 'wait' && tool.asks.length > 0 && !tool.requestState) {
+    throw new Error(
+      `${tool.title}: its questions go to clients in rounds, which takes \`requestState: true\` in its manifest`,
+    );
   }
   return { kind: 'task', ...tool };
 };

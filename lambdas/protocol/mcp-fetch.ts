@@ -4,6 +4,7 @@ import { withRefusedResponses } from './input-responses.ts';
 import { listenToTasks } from './listen.ts';
 import { mcpServerFor, type Server } from './mcp-server.ts';
 import type { TaskRecord } from './task.ts';
+import { takeAnswer } from './tasks-2025/take-answer.ts';
 
 export interface Call {
   /** What the API verified about the caller. */
@@ -21,6 +22,11 @@ export const mcpFetchFor = (server: Server): McpFetch => {
   });
 
   return async (request, { authInfo, signal = new AbortController().signal } = {}) => {
+    if (server.legacyTasks) {
+      const context = () => ({ ...server, tenant: server.tenantOf(authInfo) });
+      const taken = await takeAnswer(request, context);
+      if (taken) return taken;
+    }
     // The SDK holds this header against the body, so there is no need to parse every body to find out.
     const method = request.headers.get('mcp-method');
     if (method === 'tasks/update') {

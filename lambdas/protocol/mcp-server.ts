@@ -1,4 +1,5 @@
 import {
+  isInputRequiredResult,
   McpServer,
   type AuthInfo,
   type CacheHint,
@@ -10,15 +11,21 @@ import * as z from 'zod';
 import { sendTaskResultsBare } from './bare-task-results.ts';
 import { callTaskTool } from './call-task-tool.ts';
 import { callSyncTool, checkArguments, toolFailure } from './call-tool.ts';
-import { declaredBy, requireTasks, requireTaskTool, TASKS_EXTENSION } from './capabilities.ts';
+import { declaredBy, requireTasks, TASKS_EXTENSION } from './capabilities.ts';
+import { companionHandlers, withCompanions } from './companion-tools.ts';
 import type { BeforeTask, SyncHandler, ToolTable } from './define-tool.ts';
 import { answerErrors, InvalidParams, UnknownTool, type Log } from './errors.ts';
 import { listCaching, registerFeatures, type Register } from './features.ts';
+import { listedOutput } from './handle.ts';
 import type { ListenLimits } from './listen.ts';
 import { keepRequestState, refuseUnsealedState } from './request-state.ts';
 import type { TaskRef } from './task.ts';
 import type { Tasks } from './tasks.ts';
+import { advertise2025, serveTasks2025 } from './tasks-2025/serve.ts';
+import { NoTaskOfThisTool, offers2025, taskSupportOf } from './tasks-2025/support.ts';
 import { ToolError } from './tool-error.ts';
+import type { WaitLimits } from './wait-for-task.ts';
+import { servingOf } from './without-tasks.ts';
 import { detailedTask } from './wire.ts';
 
 export interface Server {
@@ -37,15 +44,23 @@ export interface Server {
   /** Whose tasks a caller may reach, from what the API has verified about them; undefined where nobody is asked. */
   tenantOf(caller: AuthInfo | undefined): string;
   listen: ListenLimits;
+  /** For calls that wait for their task. */
+  wait: WaitLimits;
+  /** Serve the tasks of 2025-11-25 to clients of that revision. */
+  legacyTasks?: boolean;
   log: Log;
 }
+
+type About = Pick<McpRequestContext, 'era' | 'requestInfo'>;
 
 const taskParams = z.looseObject({ taskId: z.string() });
 
 /** One MCP server for one request: the SDK's dispatcher, with tools that may become tasks and the task methods. */
-export const mcpServerFor =
-  (server: Server) =>
-  ({ era }: Pick<McpRequestContext, 'era'>): McpServer => {
+export const mcpServerFor = (own: Server) => {
+  const server = { ...own, tools: withCompanions(own.tools) };
+  return (about: About): McpServer => {
+    const { era } = about;
+    const with2025 = offers2025(server, about);
     const mcp = new McpServer(
       { name: server.name, version: server.version },
       {
@@ -60,26 +75,35 @@ export const mcpServerFor =
       },
     );
     sendTaskResultsBare(mcp);
-    listTools(mcp, server.tools);
+    if (era === 'legacy' && server.legacyTasks) advertise2025(mcp);
+    listTools(mcp, server, with2025);
     registerFeatures(mcp, server);
-    serveToolCalls(mcp, server);
+    serveToolCalls(mcp, server, with2025);
     if (era === 'modern') serveTasks(mcp, server);
+    if (with2025) serveTasks2025(mcp, server);
     return mcp;
   };
+};
 
 /** The SDK lists what is registered, and checks `Mcp-Param-*` headers by it. Calls go to `serveToolCalls`. */
-const listTools = (mcp: McpServer, tools: ToolTable): void => {
-  for (const [name, { title, description, inputSchema, outputSchema, annotations }] of Object.entries(
-    tools,
-  )) {
-    mcp.registerTool(name, { title, description, inputSchema, outputSchema, annotations }, () => {
-      throw new UnknownTool(name);
-    });
+const listTools = (mcp: McpServer, server: Server, with2025: boolean): void => {
+  for (const [name, tool] of Object.entries(server.tools)) {
+    const { title, description, inputSchema, annotations } = tool;
+    const outputSchema = listedOutput(tool);
+    const listed = mcp.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations },
+      () => {
+        throw new UnknownTool(name);
+      },
+    );
+    const taskSupport = with2025 ? taskSupportOf(name, tool, server) : undefined;
+    if (taskSupport !== undefined) listed.execution = { taskSupport };
   }
 };
 
-const serveToolCalls = (mcp: McpServer, server: Server): void => {
-  const { tools, handlers, tasks, requestStateKey, log } = server;
+const serveToolCalls = (mcp: McpServer, server: Server, with2025: boolean): void => {
+  const { tools, handlers, tasks, wait, requestStateKey, log } = server;
   // The SDK's own dispatcher turns every error into a tool result, and -32021 must not be one.
   mcp.server.setRequestHandler(
     'tools/call',
@@ -87,9 +111,17 @@ const serveToolCalls = (mcp: McpServer, server: Server): void => {
       const { name } = params;
       const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
       if (tool === undefined) throw new UnknownTool(name);
-      if (tool.kind === 'task') requireTaskTool(name, tool, context);
+      const is2025 = with2025 && 'task' in params;
+      if (is2025 && taskSupportOf(name, tool, server) === undefined) throw new NoTaskOfThisTool(name);
+      const serving = is2025
+        ? '2025'
+        : tool.kind === 'task'
+          ? servingOf(name, tool, context, with2025)
+          : 'task';
 
       const checked = checkArguments(name, tool.inputSchema, params.arguments);
+      // A call for a task of 2025-11-25 is answered with one, or with an error.
+      if ('failure' in checked && is2025) throw new InvalidParams(checked.reason);
       if ('failure' in checked) return checked.failure;
       const { args } = checked;
       const caller = context.http?.authInfo;
@@ -101,9 +133,13 @@ const serveToolCalls = (mcp: McpServer, server: Server): void => {
       };
       try {
         return await keepRequestState(context, state, async (round) => {
-          const code = handlers[name];
+          const code = handlers[name] ?? companionHandlers(tasks, tenant)[name];
           if (tool.kind === 'task') {
-            return callTaskTool({ name, tool, args, before: code as BeforeTask, tenant, tasks }, round);
+            const before = code as BeforeTask;
+            const call = { name, tool, args, before, tenant, tasks, serving, wait };
+            const answer = await callTaskTool(call, round);
+            const isPlain = (serving === 'wait' || serving === 'handle') && !isInputRequiredResult(answer);
+            return isPlain ? mcp.server.projectCallToolResult(answer, undefined) : answer;
           }
           if (code === undefined) throw new Error(`No handler for the tool ${name}`);
           return callSyncTool(mcp, tool, code as SyncHandler, args, round);

@@ -14,7 +14,8 @@ const pollIntervalMs = ({ pollIntervalMs: suggested, createdAt }: TaskRecord, no
   return Math.round(Math.max(suggested, grown));
 };
 
-const openRequests = (task: TaskRecord): InputRequestsV2 =>
+/** The questions that wait for an answer, by their keys. */
+export const openRequests = (task: TaskRecord): InputRequestsV2 =>
   Object.fromEntries(
     Object.entries(openInputs(task)).map(([key, { request }]) => [key, JSON.parse(request)]),
   );

@@ -45,7 +45,14 @@ describe('the official client with the Tasks extension', () => {
   test('lists the tools', async () => {
     const { client: listing } = await client();
     const { tools } = await listing.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['run_migration', 'list_migrations', 'countdown']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'run_migration',
+      'list_migrations',
+      'countdown',
+      'task_status',
+      'task_answer',
+      'task_cancel',
+    ]);
   });
 
   test('a synchronous tool answers at once, in the session too', async () => {
@@ -150,24 +157,21 @@ describe.each(Object.entries(legacyClients))('%s', (_, connectLegacy) => {
     const { client, errors } = await legacy();
     expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: false } });
     expect(client.getServerCapabilities()).not.toHaveProperty('extensions');
-    expect((await client.listTools()).tools).toHaveLength(3);
+    expect((await client.listTools()).tools).toHaveLength(6);
     const result = await client.callTool({ name: 'list_migrations', arguments: {} });
     expect(result.isError ?? false).toBe(false);
     expect(result.content).toHaveLength(1);
     expect(errors).toEqual([]);
   });
 
-  test('gets an error for a task tool that a person understands, and no task is started', async () => {
-    const { client } = await legacy();
-    engine.resetCalls();
-    for (const name of ['countdown', 'run_migration']) {
-      const calling = client.callTool({ name, arguments: { seconds: 1, migration: 'lowercase_emails' } });
-      await expect(calling).rejects.toMatchObject({ code: -32021 });
-      await expect(calling).rejects.toThrow(
-        `${name} runs as a task, for longer than one request may take, and this client speaks a revision of MCP ` +
-          'without such tasks. Use a client of revision 2026-07-28',
-      );
-    }
-    expect(engine.calls).toEqual([]);
+  test('gets the handle of a task tool in an ordinary result, and brings it to its end', async () => {
+    const { client, errors } = await legacy();
+    const started = await client.callTool({ name: 'countdown', arguments: { seconds: 0 } });
+    expect(started).not.toHaveProperty('task');
+    expect(started).not.toHaveProperty('resultType');
+    const { taskId } = started.structuredContent as { taskId: string };
+    const done = await client.callTool({ name: 'task_status', arguments: { taskId, waitSeconds: 20 } });
+    expect(done.structuredContent).toMatchObject({ taskId, status: 'completed' });
+    expect(errors).toEqual([]);
   });
 });

@@ -9,7 +9,8 @@ import { pollUntil, rpc } from '../support/tasks-client.ts';
 
 let assembly: Assembly;
 const engine = useEngine({}, async () => {
-  assembly = await synthesize({ app: 'test/conformance/app.ts', context: localContext() });
+  const context = { ...localContext(), waitSeconds: 3 };
+  assembly = await synthesize({ app: 'test/conformance/app.ts', context });
   return assembly;
 });
 afterAll(() => removeAssembly(assembly));
@@ -142,10 +143,10 @@ describe('a task tool that may be waited for', () => {
     expect(result).toMatchObject({
       resultType: 'complete',
       isError: true,
-      content: [{ text: expect.stringContaining('not done within 20 seconds') }],
+      content: [{ text: expect.stringContaining('not done within 3 seconds') }],
     });
     expect(callsOf('StopExecution')).toHaveLength(1);
-  }, 40_000);
+  });
 });
 
 describe('a client of an earlier revision', () => {

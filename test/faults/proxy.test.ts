@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { accept, asks, isOver, openKeys, RpcError, taskClient, until, type TaskClient } from './client.ts';
+import { abreast } from '../support/abreast.ts';
+import type { TestEngine } from '../support/engine.ts';
 import { useFaultsEngine } from './engine.ts';
 import { deliveredTo, strays } from './invariants.ts';
 import { faults, proxy, recorder } from './proxy.ts';
 
-const engine = useFaultsEngine();
+/** Several, since one life at a time mostly waits: for a retry, or for a client to look again. */
+const engines = [useFaultsEngine(), useFaultsEngine(), useFaultsEngine()] as const;
+const [engine] = engines;
 let client: TaskClient;
 beforeAll(() => {
   client = taskClient(engine.mcpUrl);
@@ -15,14 +19,14 @@ type Persist = <T>(request: () => Promise<T>) => Promise<T>;
 
 interface Life {
   /** Lives a task's life. */
-  live(persist: Persist): Promise<string>;
+  live(client: TaskClient, persist: Persist): Promise<string>;
   /** The calls to strike: those of its kind of life, and not again what all lives begin with. */
   strike: RegExp;
   ends: object;
   answers: unknown[];
 }
 
-const begin = async (persist: Persist, tool: string, args = {}) => {
+const begin = async (client: TaskClient, persist: Persist, tool: string, args = {}) => {
   const { taskId } = await persist(() => client.call(tool, args));
   const [key] = openKeys(await persist(() => client.until(taskId, asks)));
   return { taskId, key: key! };
@@ -32,8 +36,8 @@ let notes = 0;
 
 const lives: Record<string, Life> = {
   'a task that asks and completes': {
-    async live(persist) {
-      const { taskId, key } = await begin(persist, 'drive');
+    async live(client, persist) {
+      const { taskId, key } = await begin(client, persist, 'drive');
       await persist(() => client.update(taskId, { [key]: accept('complete') }));
       return taskId;
     },
@@ -42,8 +46,8 @@ const lives: Record<string, Life> = {
     answers: [accept('complete')],
   },
   'a task that is cancelled': {
-    async live(persist) {
-      const { taskId } = await begin(persist, 'drive');
+    async live(client, persist) {
+      const { taskId } = await begin(client, persist, 'drive');
       await persist(() => client.cancel(taskId));
       return taskId;
     },
@@ -52,8 +56,8 @@ const lives: Record<string, Life> = {
     answers: [],
   },
   'a task that is cancelled cooperatively': {
-    async live(persist) {
-      const { taskId } = await begin(persist, 'cooperative');
+    async live(client, persist) {
+      const { taskId } = await begin(client, persist, 'cooperative');
       await persist(() => client.cancel(taskId));
       return taskId;
     },
@@ -62,9 +66,9 @@ const lives: Record<string, Life> = {
     answers: [],
   },
   'a task with a business key': {
-    async live(persist) {
+    async live(client, persist) {
       const note = `note ${notes++}`;
-      const { taskId, key } = await begin(persist, 'keyed', { note });
+      const { taskId, key } = await begin(client, persist, 'keyed', { note });
       expect(await persist(() => client.call('keyed', { note }))).toMatchObject({ taskId });
       await persist(() => client.update(taskId, { [key]: accept('complete') }));
       return taskId;
@@ -74,8 +78,8 @@ const lives: Record<string, Life> = {
     answers: [accept('complete')],
   },
   'a task whose workflow breaks': {
-    async live(persist) {
-      const { taskId, key } = await begin(persist, 'drive');
+    async live(client, persist) {
+      const { taskId, key } = await begin(client, persist, 'drive');
       await persist(() => client.update(taskId, { [key]: accept('broken') }));
       return taskId;
     },
@@ -93,43 +97,50 @@ describe.each(Object.entries(lives))('%s', (_, { live, strike, ends, answers }) 
   test('comes to its right end, whichever call fails and however', async () => {
     const labels: string[] = [];
     const stop = engine.interceptAwsCalls(recorder(labels));
-    const taskId = await live((request) => request());
+    const taskId = await live(client, (request) => request());
     await client.until(taskId, isOver);
     await until(async () => labels.some((label) => label.startsWith('Reconciler')));
     stop();
 
-    for (const label of labels.filter((label) => strike.test(label) && isWorthStriking(label))) {
-      for (const [name, fault] of Object.entries(faults)) {
-        const { hook, heal, hits } = proxy(label, fault);
-        const release = engine.interceptAwsCalls(hook);
-        // What lasts is over when the client has been told, or the workflow has tried a while.
-        const timer = setTimeout(heal, 1_500);
-        const persist: Persist = async (request) => {
-          for (;;) {
-            try {
-              return await request();
-            } catch (error) {
-              expect(error).toBeInstanceOf(RpcError);
-              expect(error).toMatchObject({ code: -32603, status: 200, data: { retryAfterMs: 2_000 } });
-              heal();
-            }
+    const strikes = labels
+      .filter((label) => strike.test(label) && isWorthStriking(label))
+      .flatMap((label) => Object.entries(faults).map(([name, fault]) => ({ label, name, fault })));
+    const liveStruck = async (
+      engine: TestEngine,
+      { label, name, fault }: (typeof strikes)[number],
+    ): Promise<void> => {
+      const client = taskClient(engine.mcpUrl);
+      const { hook, heal, hits } = proxy(label, fault);
+      const release = engine.interceptAwsCalls(hook);
+      // What lasts is over when the client has been told, or the workflow has tried a while.
+      const timer = setTimeout(heal, 1_500);
+      const persist: Persist = async (request) => {
+        for (;;) {
+          try {
+            return await request();
+          } catch (error) {
+            expect(error).toBeInstanceOf(RpcError);
+            expect(error).toMatchObject({ code: -32603, status: 200, data: { retryAfterMs: 2_000 } });
+            heal();
           }
-        };
-        try {
-          const struck = await live(persist);
-          const over = await persist(() => client.until(struck, isOver));
-          expect(over).toMatchObject(ends);
-          expect(await deliveredTo(engine, struck)).toEqual(answers);
-          await until(async () => (await strays(engine)).length === 0);
-          expect(await client.get(struck)).toEqual({ ...over, pollIntervalMs: expect.any(Number) });
-        } catch (error) {
-          throw new Error(`${label} ${name} (struck ${hits()} times)`, { cause: error });
-        } finally {
-          clearTimeout(timer);
-          release();
         }
+      };
+      try {
+        const struck = await live(client, persist);
+        const over = await persist(() => client.until(struck, isOver));
+        expect(over).toMatchObject(ends);
+        expect(await deliveredTo(engine, struck)).toEqual(answers);
+        await until(async () => (await strays(engine)).length === 0);
+        expect(await client.get(struck)).toEqual({ ...over, pollIntervalMs: expect.any(Number) });
+      } catch (error) {
+        throw new Error(`${label} ${name} (struck ${hits()} times)`, { cause: error });
+      } finally {
+        clearTimeout(timer);
+        release();
       }
-    }
+    };
+    await abreast(engines, strikes, liveStruck);
+    expect(strikes.length).toBeGreaterThan(0);
   }, 180_000);
 });
 

@@ -16,6 +16,10 @@ const large = async (bytes: number): Promise<{ taskId: string; result: CallToolR
   return { taskId, result: task.result as CallToolResult };
 };
 
+/** The end of an execution is reported to the reconciler as well, in its own time. */
+const endpointCalls = (): string[] =>
+  engine.calls.filter(({ caller }) => caller.startsWith('Endpoint')).map(({ operation }) => operation);
+
 test.each([10, 40_000, 60_000, 150_000, 300_000])(
   'a result of %i quotes is delivered whole',
   async (bytes) => {
@@ -29,7 +33,7 @@ test('what fits into the record is there, and costs no call more', async () => {
   expect(await recordOf(engine, taskId)).toHaveProperty('result');
   engine.resetCalls();
   await client.get(taskId);
-  expect(engine.calls.map(({ operation }) => operation)).toEqual(['GetItem']);
+  expect(endpointCalls()).toEqual(['GetItem']);
 });
 
 test('what does not is in S3: one call more', async () => {
@@ -39,7 +43,7 @@ test('what does not is in S3: one call more', async () => {
   expect(record).toMatchObject({ storedResult: { bytes: 600_063 } });
   engine.resetCalls();
   await client.get(taskId);
-  expect(engine.calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetObject']);
+  expect(endpointCalls()).toEqual(['GetItem', 'GetObject']);
 });
 
 test('what the API cannot carry is delivered as a link, which gives it whole', async () => {

@@ -95,8 +95,18 @@ describe('a bad value is named', () => {
     ['listenSecondsPerStream', '0'],
     ['listenSecondsPerStream', '841'],
     ['listenSecondsPerStream', '1.5'],
+    ['waitSeconds', '0'],
+    ['waitSeconds', '301'],
   ])('%s=%j', (name, value) => {
     expect(() => parseSettings({ auth: 'none', [name]: value })).toThrow(new RegExp(`^${name}: .+$`));
+  });
+
+  test('a wait that the API would cut', () => {
+    const settings = { auth: 'none', streaming: 'false' };
+    expect(parseSettings({ ...settings, waitSeconds: '25' }).waitSeconds).toBe(25);
+    expect(() => parseSettings({ ...settings, waitSeconds: '26' })).toThrow(
+      'waitSeconds: must be at most 25 with streaming=false',
+    );
   });
 
   test('each of several', () => {

@@ -86,6 +86,7 @@ export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()
     }),
     tenantOf: () => caller.tenant,
     listen: { tasksPerStream: 3, streamMs: 5_000, pollMs: 1, keepAliveMs: 5_000 },
+    wait: { ms: 5_000, streams: true },
     log: { warn: () => undefined, error: log },
     ...over,
   });
@@ -142,8 +143,12 @@ export const serve = (over: Partial<Server> = {}, ports: FakePorts = fakePorts()
   };
 
   /** One request of the 2025 revisions: no envelope, no Mcp-* headers. */
-  const legacyRequest = (method: string, params: Record<string, unknown> = {}): Promise<Answer> =>
-    post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), { 'MCP-Protocol-Version': '2025-11-25' });
+  const legacyRequest = (
+    method: string,
+    params: Record<string, unknown> = {},
+    revision = '2025-11-25',
+  ): Promise<Answer> =>
+    post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), { 'MCP-Protocol-Version': revision });
 
   const call = (name: string, args?: unknown, options?: RequestOptions): Promise<Answer> =>
     request('tools/call', { name, arguments: args }, options);

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { defineSyncTool, defineTaskTool, type SyncHandler } from '../../lambdas/protocol/define-tool.ts';
 import { ToolError } from '../../lambdas/protocol/tool-error.ts';
 
-const taskDefaults = { ttlMs: 3_600_000, pollIntervalMs: 500, inputSchema: z.object({}) } as const;
+const taskDefaults = {
+  ttlMs: 3_600_000,
+  pollIntervalMs: 500,
+  inputSchema: z.object({}),
+  withoutTasks: 'refuse',
+} as const;
 
 /** A table with a tool of every kind the endpoint tells apart. */
 export const tools = {

@@ -45,6 +45,7 @@ const serverOf = (limits: Partial<ListenLimits> = {}) => {
         return found;
       },
     },
+    wait: { ms: 1_000, streams: true },
     listen: { tasksPerStream: 10, streamMs: 60_000, pollMs: 5, keepAliveMs: 60_000, ...limits },
     log: { warn: (message) => logged.push(message), error: (message) => logged.push(message) },
   });

@@ -66,7 +66,16 @@ describe('the wire, requirement by requirement', () => {
       await countdown(60);
       engine.resetCalls();
       const params = { name: 'countdown', arguments: { seconds: 60 } };
-      const { status, body } = await ask('tools/call', params, { capabilities: {} });
+      const called = await ask('tools/call', params, { capabilities: {} });
+      expect(called.body.result).toMatchObject({
+        resultType: 'complete',
+        content: [{ type: 'text', text: expect.stringContaining('Call task_status') }],
+      });
+      expect(called.body.result).not.toHaveProperty('taskId');
+
+      const taskId = called.body.result!['structuredContent'].taskId;
+      engine.resetCalls();
+      const { status, body } = await ask('tasks/get', { taskId }, { capabilities: {} });
       expect(status).toBe(400);
       expect(body.error).toMatchObject({ code: -32021, data: { requiredCapabilities: TASKS } });
       expect(engine.calls).toEqual([]);
@@ -412,7 +421,14 @@ describe('the wire, requirement by requirement', () => {
       const second = await ask('tools/list', {}, { capabilities: {} });
       expect(second.body.result.tools).toEqual(first.body.result.tools);
       const tools = first.body.result.tools as { name: string; inputSchema: object }[];
-      expect(tools.map(({ name }) => name)).toEqual(['run_migration', 'list_migrations', 'countdown']);
+      expect(tools.map(({ name }) => name)).toEqual([
+        'run_migration',
+        'list_migrations',
+        'countdown',
+        'task_status',
+        'task_answer',
+        'task_cancel',
+      ]);
       for (const { name, inputSchema } of tools) {
         expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
         expect(inputSchema).toMatchObject({ type: 'object' });
