@@ -3,8 +3,10 @@ import { outputOf, stackOutputs } from '../../scripts/stack-outputs.ts';
 import { runSuite } from '../conformance/suite.ts';
 import { reach } from '../deployed/reach.ts';
 
+/** What is deployed is kept, so that removing it need not bundle it again. */
+const ASSEMBLY = '.local/conformance.out';
 /** The suite sends no token. */
-const APP = ['--app', 'npx tsx test/conformance/app.ts', '-c', 'auth=none'];
+const APP = ['--app', 'npx tsx test/conformance/app.ts', '--output', ASSEMBLY, '-c', 'auth=none'];
 const STACK = 'Conformance';
 
 /** How many checks there are for a server that does not stream; `npm run conformance` has the rest. */
@@ -25,6 +27,6 @@ export const conformance = (cdk: Cdk): Record<string, () => Promise<void>> => ({
     );
     const passed = tasks.reduce((total, scenario) => total + scenario.passed, 0);
     assert.ok(passed >= BAR, `${passed} checks passed, which should be ${BAR} at least`);
-    await cdk('destroy', '--force', ...APP);
+    await cdk('destroy', '--force', '--app', ASSEMBLY);
   },
 });

@@ -10,6 +10,9 @@ import { EmulatorUnavailable, installMinistack, startMinistack, type Ministack }
 /** Nothing was tested, and nothing is wrong with this repository: the machine cannot run the emulator. */
 const UNAVAILABLE = 42;
 
+/** A check may bundle and deploy a stack, on a machine that has other things to do. */
+const LONGEST_CHECK_MS = 300_000;
+
 const STACK = 'McpTasks';
 /** Emulator-only: it does not know `responseTransferMode: STREAM` (docs/emulator.md). */
 const CONTEXT = ['-c', 'streaming=false'];
@@ -43,6 +46,7 @@ const test = async (ministack: Ministack, signal: AbortSignal): Promise<number> 
       cdk,
       npmRun: (...args) => shownCommand(['npm', 'run', '--silent', ...args], signal),
     }),
+    LONGEST_CHECK_MS,
   );
 };
 
