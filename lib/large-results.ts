@@ -5,21 +5,22 @@ import type { Construct } from 'constructs';
 import type { AnyTool } from '../lambdas/protocol/define-tool.ts';
 import type { NodeFunction } from './node-function.ts';
 import { bucketEncryption } from './edge/encryption-key.ts';
+import { EmptiedOnRemoval } from './emptied-on-removal.ts';
 import { settingsOf } from './settings.ts';
 
 /** Results too large for a task's record. Private; readers get them through tasks/get, or by a URL it signs for them. */
 export class LargeResults extends Bucket {
   constructor(scope: Construct, id: string, tools: readonly AnyTool[]) {
-    const { dataRemoval, taskRetentionMinutes } = settingsOf(scope);
+    const { dataRemoval, protectData, taskRetentionMinutes } = settingsOf(scope);
     super(scope, id, {
       ...bucketEncryption(scope),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       // A result is of no use without its record. S3 counts in whole days, from midnight.
       lifecycleRules: [{ expiration: Duration.days(longestLifeDays(tools, taskRetentionMinutes) + 1) }],
-      // AWS deletes no bucket with objects in it. They are gone when their tasks are; until then, empty it by hand.
       removalPolicy: dataRemoval,
     });
+    if (!protectData) new EmptiedOnRemoval(this, 'Emptied');
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',
       reason:

@@ -13,6 +13,8 @@ export interface EngineOptions {
   /** 0, the default, takes any free port. */
   port?: number;
   host?: string;
+  /** Its state machines are known to be valid States Language: looking takes a third of a second for each. */
+  definitionsChecked?: boolean;
   /** Keeps the tables in this directory. Executions are in memory either way. */
   dataDir?: string;
   /** What functions write to stdout and stderr, line by line; what goes wrong in the engine comes from `engine`. */

@@ -1,15 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
   createTaskSessionFromClient,
-  DispatchError,
-  type JsonRpcResponse,
-  type RawClientDispatch,
   type TaskEnabledSession,
   type V2RequestFraming,
   type WithTasksOptions,
 } from '@modelcontextprotocol/ext-tasks/client';
+import { dispatchOver, postTo, PROTOCOL_VERSION } from '../examples/client/dispatch.ts';
 
-export const PROTOCOL_VERSION = '2026-07-28';
 const CLIENT_INFO = { name: 'serverless-mcp-tasks', version: '0.1.0' };
 
 export interface McpConnection {
@@ -42,7 +39,7 @@ export const connect = async (
 
   const session = createTaskSessionFromClient(client, {
     endpointId: mcpUrl,
-    rawDispatch: rawDispatch(mcpUrl, headers),
+    rawDispatch: dispatchOver(postTo(mcpUrl, headers)),
     v2RequestFraming: {
       protocolVersion: PROTOCOL_VERSION,
       clientInfo: CLIENT_INFO,
@@ -58,54 +55,4 @@ export const connect = async (
       await client.close();
     },
   };
-};
-
-interface JsonRpcRequest {
-  method: string;
-  params?: { name?: string; taskId?: string };
-}
-
-/** The SDK's client refuses results it does not know, so requests that may answer with a task go out by hand. */
-const rawDispatch = (mcpUrl: string, headers: Record<string, string>): RawClientDispatch => {
-  let lastId = 0;
-  return async (request, { signal, context } = {}) => {
-    const { method, params } = request as unknown as JsonRpcRequest;
-    const response = await fetch(mcpUrl, {
-      method: 'POST',
-      signal: signal ?? null,
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': PROTOCOL_VERSION,
-        'Mcp-Method': method,
-        'Mcp-Name': params?.taskId ?? params?.name ?? '',
-        ...headers,
-        ...context?.headers,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, ...(request as object) }),
-    }).catch((error: unknown) => {
-      throw new DispatchError(`No connection to ${mcpUrl}`, true, { cause: error });
-    });
-    return parseResponse(response);
-  };
-};
-
-/** A JSON body, or the last event of a stream: both hold one JSON-RPC response. */
-const parseResponse = async (response: Response): Promise<JsonRpcResponse> => {
-  const text = await response.text();
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  const json = isStream
-    ? text
-        .trimEnd()
-        .split(/^data: /m)
-        .at(-1)
-    : text;
-  try {
-    const body = JSON.parse(json ?? '');
-    if (body.result !== undefined) return { kind: 'result', result: body.result };
-    if (body.error !== undefined) return { kind: 'error', error: body.error };
-  } catch {
-    // Not JSON-RPC: the API itself answered.
-  }
-  throw new DispatchError(`HTTP ${response.status}: ${text.slice(0, 200)}`, response.status >= 500);
 };

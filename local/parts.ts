@@ -39,7 +39,7 @@ export const assemble = async (
     maxAttempts: 1,
   });
   const integrations = [lambdaFunction, lambdaInvoke, ...dynamoDbIntegrations(client)];
-  const stepFunctions = new StepFunctions(template, { functions, integrations });
+  const stepFunctions = new StepFunctions(template, { functions, integrations }, options);
   if (options.onExecutionEnd) stepFunctions.onExecutionEnd(options.onExecutionEnd);
   const events = new EventBus({ template, functions, log });
   stepFunctions.onExecutionEnd((end) => void events.put(statusChangeEvent(end)));

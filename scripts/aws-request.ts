@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export interface AwsRequest {
   /** As its endpoint is called: `cloudformation`. */
   service: string;
+  path?: string;
   headers: Record<string, string>;
   body: string;
 }
@@ -13,11 +14,11 @@ export interface AwsRequest {
  * as any AWS SDK finds them, AWS_ENDPOINT_URL included.
  * @throws with the service's own words when it refuses
  */
-export const awsRequest = async ({ service, headers, body }: AwsRequest): Promise<string> => {
+export const awsRequest = async ({ service, path = '/', headers, body }: AwsRequest): Promise<string> => {
   const { config } = new DynamoDBClient();
   const region = await config.region();
   const credentials = await config.credentials();
-  const url = new URL(process.env['AWS_ENDPOINT_URL'] ?? `https://${service}.${region}.amazonaws.com/`);
+  const url = new URL(path, process.env['AWS_ENDPOINT_URL'] ?? `https://${service}.${region}.amazonaws.com`);
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const signed: Record<string, string> = {
     host: url.host,
@@ -25,7 +26,14 @@ export const awsRequest = async ({ service, headers, body }: AwsRequest): Promis
     ...(credentials.sessionToken ? { 'x-amz-security-token': credentials.sessionToken } : {}),
     ...headers,
   };
-  const authorization = sign({ signed, body, time, scope: [time.slice(0, 8), region, service], credentials });
+  const authorization = sign({
+    signed,
+    path: url.pathname,
+    body,
+    time,
+    scope: [time.slice(0, 8), region, service],
+    credentials,
+  });
   const { host: _, ...sent } = signed;
   const response = await fetch(url, { method: 'POST', headers: { ...sent, authorization }, body });
   const text = await response.text();
@@ -38,6 +46,7 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 
 interface ToSign {
   signed: Record<string, string>;
+  path: string;
   body: string;
   time: string;
   scope: [date: string, region: string, service: string];
@@ -45,10 +54,10 @@ interface ToSign {
 }
 
 /** Signature Version 4: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
-const sign = ({ signed, body, time, scope, credentials }: ToSign): string => {
+const sign = ({ signed, path, body, time, scope, credentials }: ToSign): string => {
   const names = Object.keys(signed).sort();
   const lines = names.map((name) => `${name}:${signed[name]}\n`).join('');
-  const canonical = ['POST', '/', '', lines, names.join(';'), hash(body)].join('\n');
+  const canonical = ['POST', path, '', lines, names.join(';'), hash(body)].join('\n');
   const credentialScope = [...scope, 'aws4_request'].join('/');
   const toSign = ['AWS4-HMAC-SHA256', time, credentialScope, hash(canonical)].join('\n');
   const key = [...scope, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);

@@ -1,6 +1,6 @@
 /**
- * List prices in US dollars, us-east-1, on demand, without any free tier. The one place that knows prices: they change,
- * so hold them against the pricing pages of the services before you decide by them.
+ * List prices in US dollars, us-east-1, on demand, without any free tier, checked in November 2026. The one place that
+ * knows prices: they change, so hold them against the services' pricing pages before you decide by them.
  */
 export const prices = {
   /** A state entered by a STANDARD workflow, a retry included. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import { DispatchError, type TaskController } from '@modelcontextprotocol/ext-tasks/client';
 import type { Connection } from './connection.ts';
+import { messagesOf } from './dispatch.ts';
 
 const POLL_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 30_000;
@@ -46,21 +47,14 @@ const poll = async (task: TaskController, signal: AbortSignal): Promise<Detailed
 
 /** Ends when the stream does, without a word where the server does not push: the caller polls then. */
 async function* listen(
-  { post }: Connection,
+  connection: Connection,
   taskId: string,
   signal: AbortSignal,
 ): AsyncGenerator<DetailedTaskV2> {
   try {
-    const response = await post('subscriptions/listen', { notifications: { taskIds: [taskId] } }, signal);
-    let text = '';
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      const events = (text + chunk).split('\n\n');
-      text = events.pop()!;
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1];
-        const { method, params } = JSON.parse(data ?? '{}');
-        if (method === 'notifications/tasks' && params.taskId === taskId) yield params as DetailedTaskV2;
-      }
+    for await (const text of messagesOf(await connection.listen([taskId], signal))) {
+      const { method, params } = JSON.parse(text);
+      if (method === 'notifications/tasks' && params.taskId === taskId) yield params as DetailedTaskV2;
     }
   } catch (error) {
     if (signal.aborted) throw error;

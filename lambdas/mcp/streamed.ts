@@ -32,13 +32,17 @@ export const streamed = (fetch: McpFetch, log: Logger, front?: Front): Handler =
       statusCode: response.status,
       headers: headersFor(response),
     });
+    const body = response.body && Readable.fromWeb(response.body as never);
+    // A client may be gone before anything listens; pipeline hears of that too, and here it is no error.
+    stream.on('error', () => {});
     try {
       // Status and headers go out with the first write, and an empty body would never make one.
       stream.write('');
-      if (response.body === null) stream.end();
-      else await pipeline(Readable.fromWeb(response.body as never), stream);
+      if (body === null) stream.end();
+      else await pipeline(body, stream);
     } catch (error) {
-      // The client went away. Cancelling the body has ended the work behind it.
+      // The client went away. That ends the work behind the body, which pipeline leaves alone if it could not begin.
+      body?.destroy();
       log.info('Response was not read to its end', { error: error as Error });
     }
   });

@@ -4,7 +4,11 @@ import type {
   InputRequestsV2,
   TaskV2,
 } from '@modelcontextprotocol/ext-tasks/core/v2';
+import { clip } from './clip.ts';
 import { openInputs, type TaskRecord } from './task.ts';
+
+/** It goes with every poll and every notification, and a workflow may put any of its data in. */
+const LONGEST_STATUS_BYTES = 2_000;
 
 const SLOWEST_POLL_MS = 30_000;
 
@@ -22,7 +26,9 @@ export const openRequests = (task: TaskRecord): InputRequestsV2 =>
 
 const taskOf = (task: TaskRecord, now: number): Omit<TaskV2, 'status'> => ({
   taskId: task.taskId,
-  ...(task.statusMessage === undefined ? {} : { statusMessage: task.statusMessage }),
+  ...(task.statusMessage === undefined
+    ? {}
+    : { statusMessage: clip(task.statusMessage, LONGEST_STATUS_BYTES) }),
   createdAt: task.createdAt,
   lastUpdatedAt: task.lastUpdatedAt,
   ttlMs: task.ttlMs,

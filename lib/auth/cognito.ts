@@ -46,7 +46,8 @@ export class CognitoAuthentication extends Construct implements Authentication {
   protect(api: ProtectedApi): MethodOptions {
     const ids = this.clients.map(({ userPoolClientId }) => userPoolClientId);
     return acceptTokens(this, api, {
-      issuer: this.pool.userPoolProviderUrl,
+      // ProviderURL by another name, which the emulator of the deployment test knows, too.
+      issuer: `https://${this.pool.userPoolProviderName}`,
       scopes: [SCOPE],
       tokens: {
         TOKENS: 'cognito',

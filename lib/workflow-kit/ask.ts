@@ -14,6 +14,9 @@ import type { Construct } from 'constructs';
 import type { Question } from './question.ts';
 import { writeRecord, type RecordWrite } from './task-record.ts';
 
+/** Every open question goes with every poll. What values of the state data add, Step Functions bounds: 256 KiB. */
+const LARGEST_QUESTION_BYTES = 16_000;
+
 export interface AskProps {
   question: Question;
   /** How long the task waits for its human. */
@@ -38,6 +41,12 @@ export class Ask extends StateMachineFragment {
     super(scope, name);
     if (!/^[A-Za-z_]\w*$/.test(name)) {
       throw new Error(`ask: "${name}" names a member of the state data; letters, digits and _ only`);
+    }
+    const bytes = Buffer.byteLength(JSON.stringify(props.question.request));
+    if (bytes > LARGEST_QUESTION_BYTES) {
+      throw new Error(
+        `ask: ${name} has ${bytes} bytes of question, and ${LARGEST_QUESTION_BYTES} are enough for one; link to the rest`,
+      );
     }
     const at = props.resultPath ?? `$.${name}`;
     const key = `${at}.key`;

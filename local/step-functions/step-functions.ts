@@ -16,10 +16,14 @@ export class StepFunctions {
   private readonly listeners = new Set<OnExecutionEnd>();
   private readonly services: Services;
 
-  constructor(template: ResolvedTemplate, services: Omit<Services, 'callbacks'>) {
+  constructor(
+    template: ResolvedTemplate,
+    services: Omit<Services, 'callbacks'>,
+    { definitionsChecked = false }: { definitionsChecked?: boolean | undefined } = {},
+  ) {
     this.machines = template
       .resources('AWS::StepFunctions::StateMachine')
-      .map((resource) => new StateMachine(resource));
+      .map((resource) => new StateMachine(resource, definitionsChecked));
     this.services = { ...services, callbacks: this.callbacks };
   }
 

@@ -8,7 +8,7 @@ import { useEngine } from '../support/engine.ts';
 import { pollUntil, rpc } from '../support/tasks-client.ts';
 
 let assembly: Assembly;
-const engine = useEngine({}, async () => {
+const engine = useEngine({ definitionsChecked: false }, async () => {
   const context = { ...localContext(), waitSeconds: 3 };
   assembly = await synthesize({ app: 'test/conformance/app.ts', context });
   return assembly;

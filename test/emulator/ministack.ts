@@ -2,12 +2,15 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { signalGroup } from './process-group.ts';
 
 const run = promisify(execFile);
 const local = resolve(import.meta.dirname, '../../.local');
-const python = join(local, 'ministack/bin/python');
+const venv = join(local, 'ministack');
+const python = join(venv, 'bin/python');
 
 /** The machine has no Python, or no way to the package index: nothing is wrong with this repository. */
 export class EmulatorUnavailable extends Error {}
@@ -15,11 +18,15 @@ export class EmulatorUnavailable extends Error {}
 /** Installs the current release into a virtual environment under `.local/`. @returns its version */
 export const installMinistack = async (): Promise<string> => {
   if (!existsSync(python)) {
-    await run('python3', ['-m', 'venv', join(local, 'ministack')]).catch((error: Error) => {
+    await run('python3', ['-m', 'venv', venv]).catch((error: Error) => {
+      // Half of one would be taken for a whole one the next time.
+      rmSync(venv, { recursive: true, force: true });
       throw new EmulatorUnavailable(`The emulator needs python3 with its venv module: ${error.message}`);
     });
   }
-  await run(python, ['-m', 'pip', 'install', '--quiet', '--upgrade', 'ministack']).catch((error: Error) => {
+  // Without cryptography it signs the tokens of user pools with nothing.
+  const packages = ['ministack', 'cryptography'];
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--upgrade', ...packages]).catch((error: Error) => {
     throw new EmulatorUnavailable(`The emulator could not be installed from PyPI: ${error.message}`);
   });
   const version = 'from importlib.metadata import version; print(version("ministack"))';
@@ -43,16 +50,19 @@ export const startMinistack = async (): Promise<Ministack> => {
   writeFileSync(join(directory, 'package.json'), '{ "type": "commonjs" }');
   const logFile = join(local, 'emulator.log');
   const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
   const server = spawn(python, ['-m', 'ministack'], {
     cwd: directory,
     env: {
-      PATH: process.env['PATH'],
+      PATH: `${lambdaRuntime(directory)}${delimiter}${process.env['PATH']}`,
       LANG: 'C.UTF-8',
       HOME: directory,
       TMPDIR: directory,
       STATE_DIR: join(directory, 'state'),
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
+      // For the Lambdas, which take it as a sign to address buckets by path.
+      AWS_ENDPOINT_URL_S3: endpoint,
       // Listeners on ports of their own, which nothing here uses.
       IOT_MTLS_ENABLED: '0',
       SFTP_ENABLED: '0',
@@ -66,7 +76,6 @@ export const startMinistack = async (): Promise<Ministack> => {
     await stopGroup(server);
     rmSync(directory, { recursive: true, force: true });
   };
-  const endpoint = `http://127.0.0.1:${port}`;
   try {
     await untilReady(server, `${endpoint}/_ministack/health`);
   } catch (error) {
@@ -75,6 +84,18 @@ export const startMinistack = async (): Promise<Ministack> => {
   }
   return { endpoint, logFile, stop };
 };
+
+/** What the emulator runs Lambdas with: this Node.js, told where Cognito is. @returns the folder that has it */
+const lambdaRuntime = (directory: string): string => {
+  const folder = join(directory, 'bin');
+  const preload = pathToFileURL(join(import.meta.dirname, 'cognito-address.js')).href;
+  mkdirSync(folder);
+  const script = `#!/bin/sh\nexec ${quoted(process.execPath)} --import ${quoted(preload)} "$@"\n`;
+  writeFileSync(join(folder, 'node'), script, { mode: 0o755 });
+  return folder;
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -102,17 +123,10 @@ const untilReady = async (server: ChildProcess, url: string): Promise<void> => {
 
 const stopGroup = async (server: ChildProcess): Promise<void> => {
   const exited = server.exitCode === null ? once(server, 'exit') : undefined;
-  const signal = (name: NodeJS.Signals): void => {
-    try {
-      process.kill(-server.pid!, name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  };
-  signal('SIGTERM');
-  const patience = setTimeout(() => signal('SIGKILL'), 10_000);
+  signalGroup(server, 'SIGTERM');
+  const patience = setTimeout(() => signalGroup(server, 'SIGKILL'), 10_000);
   await exited;
   clearTimeout(patience);
   // Workers that outlived it.
-  signal('SIGKILL');
+  signalGroup(server, 'SIGKILL');
 };

@@ -5,6 +5,8 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetBucketTaggingCommand, S3Client } from '@aws-sdk/client-s3';
+import { TAG } from '../../lambdas/removal/empty-bucket.ts';
 import { awsRequest } from '../../scripts/aws-request.ts';
 
 /** Something that AWS does, and whether the emulator does it too. */
@@ -19,19 +21,21 @@ export interface Lab {
   throwingFunction: string;
   throwingInput: object;
   taskTable: string;
+  resultBucket: string;
 }
 
-const stepFunctions = new SFNClient();
+/** Made when it is needed: only then is it known where the emulator listens. */
+const stepFunctions = () => new SFNClient();
 
 const start = async (definition: object, input: object = {}): Promise<string> => {
-  const { stateMachineArn } = await stepFunctions.send(
+  const { stateMachineArn } = await stepFunctions().send(
     new CreateStateMachineCommand({
       name: `probe-${crypto.randomUUID()}`,
       roleArn: 'arn:aws:iam::000000000000:role/probe',
       definition: JSON.stringify(definition),
     }),
   );
-  const { executionArn } = await stepFunctions.send(
+  const { executionArn } = await stepFunctions().send(
     new StartExecutionCommand({ stateMachineArn, input: JSON.stringify(input) }),
   );
   return executionArn!;
@@ -42,7 +46,7 @@ const PATIENCE_MS = 8_000;
 /** The execution once it has ended, or as it is when that takes too long. */
 const ended = async (executionArn: string) => {
   for (const deadline = Date.now() + PATIENCE_MS; ;) {
-    const execution = await stepFunctions.send(new DescribeExecutionCommand({ executionArn }));
+    const execution = await stepFunctions().send(new DescribeExecutionCommand({ executionArn }));
     if (execution.status !== 'RUNNING' || Date.now() > deadline) return execution;
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -211,6 +215,20 @@ export const probes: Record<string, Probe> = {
         new DescribeTimeToLiveCommand({ TableName: taskTable }),
       );
       return TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED';
+    },
+  },
+  'tags of a bucket that CloudFormation makes': {
+    works: false,
+    note: 'a check tags it by hand, to see it emptied',
+    async try({ resultBucket: Bucket }) {
+      const tags = new S3Client({ forcePathStyle: true }).send(new GetBucketTaggingCommand({ Bucket }));
+      return tags.then(
+        ({ TagSet = [] }) => TagSet.some(({ Key }) => Key === TAG),
+        ({ name }: Error) => {
+          if (name !== 'NoSuchTagSet') throw new Error(`It answered ${name}`);
+          return false;
+        },
+      );
     },
   },
 };

@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { beforeAll, expect, test } from '@jest/globals';
 import { awsError } from '../../local/aws/calls.ts';
-import { accept, asks, callAndWait, isOver, openKeys, taskClient, type TaskClient } from './client.ts';
+import { accept, asks, callAndWait, isOver, openKeys, taskClient, until, type TaskClient } from './client.ts';
 import { recordOf, useFaultsEngine } from './engine.ts';
 
 const engine = useFaultsEngine();
@@ -40,6 +40,24 @@ test('cooperative: the open question is withdrawn, the work undone, and only the
   expect(seen.length).toBeGreaterThanOrEqual(2);
   expect(await executionStatus(taskId)).toBe('SUCCEEDED');
   await client.cancel(taskId);
+});
+
+test('cooperative: a step that works sees the request, stops, and its work is undone', async () => {
+  const looks: string[] = [];
+  const undone: string[] = [];
+  const release = engine.interceptAwsCalls(async ({ caller, operation, body }, proceed) => {
+    if (operation === 'GetItem' && caller.includes('Work')) looks.push(caller);
+    if (caller === 'workflow' && body.includes('Undone')) undone.push(operation);
+    return proceed();
+  });
+  const { taskId } = await client.call('patient');
+  await until(async () => looks.length > 1);
+  expect(await client.get(taskId)).toMatchObject({ status: 'working' });
+  await client.cancel(taskId);
+  expect(await client.until(taskId, isOver)).toMatchObject({ status: 'cancelled' });
+  expect(undone).toEqual(['UpdateItem']);
+  expect(await executionStatus(taskId)).toBe('SUCCEEDED');
+  release();
 });
 
 test('cooperative: work that cannot be undone is visible', async () => {

@@ -19,6 +19,7 @@ const driven = {
 export const tools = {
   drive: defineTaskTool(driven),
   cooperative: defineTaskTool({ ...driven, cancel: 'cooperative' }),
+  patient: defineTaskTool({ ...driven, asks: [], cancel: 'cooperative' }),
   keyed: defineTaskTool({ ...driven, idempotencyKey: ({ note = '' }) => note.split(':')[0]! }),
   short: defineTaskTool({ ...driven, ttlMs: 1_000 }),
   unlimited: defineTaskTool({ ...driven, ttlMs: null }),

@@ -46,6 +46,14 @@ const cooperative: Workflow = (kit) => {
   return drive(kit);
 };
 
+/** One step that goes on until it sees that it shall not. */
+const patient: Workflow = (kit) => {
+  kit.onCancel((undo) => undo.progress('Undone'));
+  return kit
+    .run('Work', { entry: join(import.meta.dirname, 'steps/patient.ts'), seesCancel: true })
+    .next(kit.cancelled('Stopped halfway'));
+};
+
 const pair: Workflow = (kit) =>
   new Parallel(kit.scope, 'Both')
     .branch(kit.ask('one', { question, timeout: AN_HOUR }))
@@ -55,6 +63,7 @@ const pair: Workflow = (kit) =>
 export const workflows: WorkflowTable<typeof tools> = {
   drive: (kit) => drive(kit),
   cooperative,
+  patient,
   keyed: (kit) => drive(kit),
   short: (kit) => drive(kit, Duration.seconds(1)),
   unlimited: (kit) => drive(kit),

@@ -108,6 +108,17 @@ test('a step touches the table of its tool, and no task record [ELICIT-6]', () =
   ]);
 });
 
+test('what empties the bucket of results on removal may do that, and nothing to any other', () => {
+  const [bucket] = app.ofType('AWS::S3::Bucket')[0]!;
+  const [emptier] = app.ofType('AWS::Lambda::Function').find(([id]) => id.includes('Emptied'))!;
+
+  expect(grants(emptier)).toEqual([
+    ['s3:DeleteObject', `\${${bucket}.Arn}/*`],
+    ['s3:GetBucketTagging', `\${${bucket}.Arn}`],
+    ['s3:ListBucket', `\${${bucket}.Arn}`],
+  ]);
+});
+
 describe.each([
   { auth: 'cognito' },
   { auth: 'jwt', jwtIssuer: 'https://issuer.example', jwtAudience: 'a', jwtScopes: 's' },

@@ -67,6 +67,31 @@ test('dev leaves nothing behind: whatever holds data goes with the stack', () =>
   expect(kept.map(([id]) => id)).toEqual([]);
 });
 
+describe('the bucket of results', () => {
+  const TAG = { Key: 'emptied-on-removal', Value: 'true' };
+
+  test('is emptied when a dev stack goes, before what empties it', () => {
+    const { ofType, resources } = synthApp({});
+    const [[bucket, { Properties }]] = ofType('AWS::S3::Bucket') as [[string, Resource]];
+    expect(Properties['Tags']).toEqual([TAG]);
+    const [[, removal]] = ofType('Custom::EmptiedOnRemoval') as [[string, Resource]];
+    expect(removal.Properties['bucket']).toEqual({ Ref: bucket });
+    const [emptier] = removal.Properties['ServiceToken']['Fn::GetAtt'];
+    const policies = Object.entries(resources)
+      .filter(([id, { Type }]) => Type === 'AWS::IAM::Policy' && id.startsWith(bucket.slice(0, -8)))
+      .map(([id]) => id);
+    expect(policies.length).toBeGreaterThan(0);
+    expect(removal.DependsOn).toEqual(expect.arrayContaining([emptier, ...policies]));
+  });
+
+  // CloudFormation then takes the emptier away, which must find nothing to do: it goes by the tag.
+  test.each([{ stage: 'prod' }, { protectData: 'true' }])('is never emptied with %j', (context) => {
+    const { ofType } = synthApp(context);
+    expect(ofType('Custom::EmptiedOnRemoval')).toEqual([]);
+    expect(JSON.stringify(ofType('AWS::S3::Bucket'))).not.toContain(TAG.Key);
+  });
+});
+
 test('prod keeps every record and every log when the stack goes', () => {
   const { ofType } = synthApp({ stage: 'prod' });
   for (const type of ['AWS::DynamoDB::Table', 'AWS::Logs::LogGroup', 'AWS::S3::Bucket']) {

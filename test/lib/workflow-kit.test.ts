@@ -226,6 +226,18 @@ describe('ask', () => {
       definitionOf((kit) => kit.ask('confirm', { question: yesOrNo, timeout: Duration.days(2) })),
     ).toThrow(/waits longer than the task lives/);
   });
+
+  test('a question of more than 16,000 bytes is refused at synthesis: it goes with every poll', () => {
+    const asking = (message: string) =>
+      definitionOf((kit) =>
+        kit.ask('confirm', {
+          question: form({ message, schema: z.object({ yes: z.boolean() }) }),
+          timeout: Duration.hours(1),
+        }),
+      );
+    expect(() => asking('x'.repeat(15_000))).not.toThrow();
+    expect(() => asking('x'.repeat(16_000))).toThrow(/^ask: confirm has 16\d{3} bytes of question/);
+  });
 });
 
 describe('questions', () => {

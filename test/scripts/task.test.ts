@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../tools/run_migration/demo/records.ts';
 import { age } from '../../scripts/task/age.ts';
+import { cancel } from '../../scripts/task/cancel.ts';
+import { deploymentOf } from '../../scripts/task/deployment.ts';
 import { useEngine } from '../support/engine.ts';
 import { pollUntil, rpc } from '../support/tasks-client.ts';
 
@@ -40,6 +43,23 @@ describe('npm run task', () => {
     expect(await pollUntil(engine.mcpUrl, taskId, 'cancelled')).toMatchObject({ status: 'cancelled' });
     expect(await task('cancel', taskId)).toBe(`${taskId} had ended before.\n`);
     expect(await task('list-stuck')).toMatch(/^0 stuck of 0 working/);
+  });
+
+  test('has cancelled a task, too, if the reconciler was faster to close its record', async () => {
+    Object.assign(process.env, {
+      ...{ AWS_ENDPOINT_URL: engine.url, AWS_REGION: 'us-east-1' },
+      ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    });
+    const taskId = await call('countdown', { seconds: 600 });
+    const deployment = await deploymentOf(undefined);
+    const { documents } = deployment;
+    const send = documents.send.bind(documents) as (command: unknown) => Promise<unknown>;
+    documents.send = (async (command: unknown) => {
+      if (command instanceof UpdateCommand) await pollUntil(engine.mcpUrl, taskId, 'cancelled');
+      return send(command);
+    }) as typeof documents.send;
+
+    expect(await cancel(deployment, taskId)).toEqual([`${taskId} is cancelled.`]);
   });
 
   test('tells the states and the errors of a task', async () => {

@@ -6,7 +6,7 @@ import { seed } from '../../tools/run_migration/demo/records.ts';
 import { eventually } from '../local/fixture/eventually.ts';
 import { useAuthEngine } from '../support/auth-engine.ts';
 import { bearer, postMcp } from '../support/http-client.ts';
-import type { Answer } from '../support/wire/request.ts';
+import { send as sendRaw, type Answer } from '../support/wire/request.ts';
 
 const suite = useAuthEngine();
 const { engine } = suite;
@@ -37,26 +37,68 @@ beforeAll(async () => {
   });
 });
 
+const ANSWER = { action: 'accept', content: { confirm: true } };
+
 /** Every method that takes a task id; a new one belongs here. */
 const methods: Record<string, (id: string) => Record<string, unknown>> = {
   'tasks/get': (id) => ({ taskId: id }),
-  'tasks/update': (id) => ({
-    taskId: id,
-    inputResponses: { [question]: { action: 'accept', content: { confirm: true } } },
-  }),
+  'tasks/update': (id) => ({ taskId: id, inputResponses: { [question]: ANSWER } }),
   'tasks/cancel': (id) => ({ taskId: id }),
   'subscriptions/listen': (id) => ({ notifications: { taskIds: [id] } }),
 };
 
-describe('a task of another tenant', () => {
-  test.each(Object.keys(methods))('%s answers word for word as for an id that never was', async (method) => {
-    const unknown = newTaskId();
-    const foreign = await send('bob', method, methods[method]!(taskId));
-    const none = await send('bob', method, methods[method]!(unknown));
+/** The same for models of clients without tasks … */
+const companions: Record<string, (id: string) => Record<string, unknown>> = {
+  task_status: (id) => ({ taskId: id }),
+  task_answer: (id) => ({ taskId: id, key: question, ...ANSWER }),
+  task_cancel: (id) => ({ taskId: id }),
+};
 
-    expect(wordsOf(foreign, taskId)).toEqual(wordsOf(none, unknown));
-    if (method !== 'subscriptions/listen') expect(foreign.body.error?.code).toBe(-32602);
+/** … and for clients of 2025-11-25, an answer to a question that went out on a stream included. */
+const of2025: Record<string, (id: string) => Record<string, unknown>> = {
+  'tasks/get': (id) => ({ id: 1, method: 'tasks/get', params: { taskId: id } }),
+  'tasks/result': (id) => ({ id: 1, method: 'tasks/result', params: { taskId: id } }),
+  'tasks/cancel': (id) => ({ id: 1, method: 'tasks/cancel', params: { taskId: id } }),
+  'an answer': (id) => ({ id: `input:${id}:${question}`, result: ANSWER }),
+};
+
+const send2025 = (person: Person, message: Record<string, unknown>): Promise<Answer> =>
+  sendRaw(engine.mcpUrl, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2025-11-25',
+      ...bearer(tokens[person]),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  });
+
+describe('a task of another tenant', () => {
+  /** Bob asks for Alice’s task, and for one that never was. */
+  const expectTheSame = async (ask: (id: string) => Promise<Answer>): Promise<Answer> => {
+    const unknown = newTaskId();
+    const foreign = await ask(taskId);
+    expect(wordsOf(foreign, taskId)).toEqual(wordsOf(await ask(unknown), unknown));
     expect(foreign.text).not.toMatch(/run_migration|Delete|alice/);
+    return foreign;
+  };
+
+  test.each(Object.keys(methods))('%s answers word for word as for an id that never was', async (method) => {
+    const { body } = await expectTheSame((id) => send('bob', method, methods[method]!(id)));
+    if (method !== 'subscriptions/listen') expect(body.error?.code).toBe(-32602);
+  });
+
+  test.each(Object.keys(companions))('so does the tool %s', async (name) => {
+    const { body } = await expectTheSame((id) =>
+      send('bob', 'tools/call', { name, arguments: companions[name]!(id) }),
+    );
+    expect(body.result).toMatchObject({ isError: true });
+  });
+
+  test.each(Object.keys(of2025))('so does %s of 2025-11-25', async (method) => {
+    const { body } = await expectTheSame((id) => send2025('bob', of2025[method]!(id)));
+    expect(body.error?.code).toBe(-32602);
   });
 
   test('is as it was after all of that', async () => {

@@ -26,6 +26,8 @@ export const useEngine = (
     const started = await startEngine({
       assembly: (await assembly?.()) ?? readAssembly(process.env['TEST_ASSEMBLY']!),
       log: (_, line) => logs.push(line),
+      // By test/local/definitions.test.ts, for all suites.
+      definitionsChecked: true,
       ...options,
     });
     const aws = {

@@ -51,6 +51,11 @@ const record = fc
     }
   });
 
+test('a status message is for a line on a screen: of a longer one the start is shown', () => {
+  const { statusMessage } = detailedTask({ ...working, statusMessage: '💥'.repeat(1_000) }, CREATED);
+  expect(statusMessage).toBe('💥'.repeat(500));
+});
+
 test('every record reads as a task of the extension, and shows nothing of how it is run', () => {
   fc.assert(
     fc.property(record, fc.nat(), (task, age) => {

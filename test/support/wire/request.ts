@@ -1,4 +1,4 @@
-import { PROTOCOL_VERSION } from '../../../local/mcp-client.ts';
+import { PROTOCOL_VERSION } from '../../../examples/client/dispatch.ts';
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 const META = 'io.modelcontextprotocol/';
