@@ -1,19 +1,22 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat, type NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Architecture, Runtime, Tracing, type FunctionOptions } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { bundle } from './bundle.ts';
 import { encryptionKeyOf, useEncryptionKey } from './edge/encryption-key.ts';
 import { METRIC_NAMESPACE } from './observability/task-metric.ts';
 import { settingsOf } from './settings.ts';
 
-/** Some of the SDK's dependencies are CommonJS and call `require`, which an ES module does not have. */
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
+export interface NodeFunctionProps extends FunctionOptions {
+  /** Path of the source file with the `handler`. */
+  entry: string;
+}
 
 /** How every Lambda of this app is built: one minified ES module with everything in it, on ARM64. */
 export class NodeFunction extends NodejsFunction {
-  constructor(scope: Construct, id: string, props: NodejsFunctionProps) {
+  constructor(scope: Construct, id: string, { entry, ...props }: NodeFunctionProps) {
     const { logRetention, dataRemoval, logLevel } = settingsOf(scope);
     const encryptionKey = encryptionKeyOf(scope);
     const logGroup = new LogGroup(scope, `${id} logs`, {
@@ -25,6 +28,8 @@ export class NodeFunction extends NodejsFunction {
     const role = new Role(scope, `${id} role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     super(scope, id, {
+      code: bundle(entry),
+      handler: 'index.handler',
       role,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -33,17 +38,6 @@ export class NodeFunction extends NodejsFunction {
       tracing: Tracing.ACTIVE,
       logGroup,
       environmentEncryption: encryptionKey,
-      bundling: {
-        format: OutputFormat.ESM,
-        target: 'node20',
-        mainFields: ['module', 'main'],
-        minify: true,
-        sourceMap: true,
-        sourcesContent: false,
-        // The runtime's own copy of the AWS SDK changes under us; the one in the lock file does not.
-        externalModules: [],
-        banner: REQUIRE,
-      },
       ...props,
       environment: {
         NODE_OPTIONS: '--enable-source-maps',

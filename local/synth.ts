@@ -30,7 +30,7 @@ export const synthesize = async ({
 }: SynthesizeOptions = {}): Promise<Assembly> => {
   const directory = outdir === undefined ? temporaryDirectory() : resolve(repository, outdir);
   const env = {
-    ...withoutOptionsOfNpx(process.env),
+    ...process.env,
     CDK_OUTDIR: directory,
     // Checks the template against CloudFormation's schemas, in 3 s. Nothing here is CloudFormation; `cdk synth` does it.
     CDK_VALIDATION: 'false',
@@ -80,16 +80,6 @@ const contextOfCdkJson = (): Record<string, unknown> => {
   };
   return context;
 };
-
-/**
- * Bundling calls `npx esbuild`. Where this runs below an `npx -c`, say to try another Node.js, that one would take the
- * outer one's options for its own.
- */
-const withoutOptionsOfNpx = ({
-  npm_config_call: _,
-  npm_config_package: __,
-  ...rest
-}: NodeJS.ProcessEnv): NodeJS.ProcessEnv => rest;
 
 const run = (program: string, args: string[], env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
