@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // The AWS SDK would say in every suite that it is going to want a newer Node.js.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 // And the CDK would check each stack of each suite against CloudFormation's schemas, which `cdk synth` does in .ci/run.
@@ -23,7 +25,8 @@ export default {
   },
   transformIgnorePatterns: ['/node_modules/(?!(@modelcontextprotocol/ext-tasks|jose)/)'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.local'],
-  // Jest would leave a core free, which on two of them means one suite at a time.
-  maxWorkers: '100%',
+
+  // Most suites wait most of the time, so two cores do for three; Jest would leave one of two free.
+  maxWorkers: Math.max(availableParallelism(), 3),
   testTimeout: 30_000,
 };
