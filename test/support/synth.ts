@@ -13,7 +13,15 @@ import { tools } from '../../tools/index.ts';
 import { workflows } from '../../tools/workflows.ts';
 import { asText, reading, type Definition, type Synthesized } from './template.ts';
 
-const newApp = (): App => new App({ context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [] } });
+const newApp = (): App =>
+  new App({
+    context: {
+      ...cdkJson.context,
+      'aws:cdk:bundling-stacks': [],
+      // Where each construct was made: nobody reads it here.
+      'aws:cdk:disable-stack-trace': true,
+    },
+  });
 
 /** One tool's state machine alone: quicker than a whole stack. */
 export const synthWorkflow = (tool: TaskTool, workflow: Workflow) => {
@@ -57,6 +65,12 @@ export const stackOf = (settings: Record<string, unknown>): Stack =>
     endpointEntry: 'lambdas/mcp/handler.ts',
   });
 
-/** The stack of this template with other settings, without bundling any code. */
-export const synthApp = (settings: Record<string, unknown>): Synthesized =>
-  synthStack({ tools, workflows }, settings);
+const synthesized = new Map<string, Synthesized>();
+
+/** The stack of this template with other settings, without bundling any code; made once for each. */
+export const synthApp = (settings: Record<string, unknown>): Synthesized => {
+  const key = JSON.stringify(settings);
+  const made = synthesized.get(key) ?? synthStack({ tools, workflows }, settings);
+  synthesized.set(key, made);
+  return made;
+};
