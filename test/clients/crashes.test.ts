@@ -1,31 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { abreast } from '../support/abreast.ts';
 import { useEngine, type TestEngine } from '../support/engine.ts';
+import { useProgram } from '../support/program.ts';
 
 /** Several: a life mostly waits, for a workflow or for the next look at it. */
 const engines = [useEngine(), useEngine(), useEngine()] as const;
 const [engine] = engines;
-let directory: string;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'journals-'));
-  // A bundle starts in a fraction of the time, and this suite starts it some thirty times.
-  await build({
-    entryPoints: ['test/clients/crashing-client.ts'],
-    outfile: join(directory, 'client.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'error',
-  });
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const program = useProgram('test/clients/crashing-client.ts');
 
 const record = (id: string, status: string) => ({
   id,
@@ -49,7 +33,7 @@ const client = (
   crashAt = '',
 ): Promise<{ steps: string[]; outcome?: unknown; killed: boolean }> =>
   new Promise((done, fail) => {
-    const args = [join(directory, 'client.mjs'), engine.mcpUrl, join(directory, journal.replace(/\W/g, '-'))];
+    const args = [program.file, engine.mcpUrl, join(program.directory, journal.replace(/\W/g, '-'))];
     execFile(
       process.execPath,
       args,

@@ -5,15 +5,14 @@ import {
   TaskFailedError,
 } from '@modelcontextprotocol/ext-tasks/client';
 import { connect, type ConnectOptions, type McpConnection } from '../../local/mcp-client.ts';
-import { localContext } from '../../local/local-context.ts';
-import { useAssembly } from '../support/assembly.ts';
+import { readAssembly } from '../../local/synth.ts';
 import { useEngine } from '../support/engine.ts';
 import { pollUntil } from '../support/tasks-client.ts';
 import { call, startTask } from '../support/wire/request.ts';
 
 /** What shipped tools do not do, done by the fixtures of the official suite. */
 describe('the official client drives every kind of end', () => {
-  const engine = useEngine({}, useAssembly({ app: 'test/conformance/app.ts', context: localContext() }));
+  const engine = useEngine({}, async () => readAssembly(process.env['CONFORMANCE_ASSEMBLY']!));
   const open: McpConnection[] = [];
 
   const run = async (name: string, args: Record<string, string | number> = {}) => {

@@ -1,19 +1,13 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { connect } from '../../local/mcp-client.ts';
-import { localContext } from '../../local/local-context.ts';
-import { removeAssembly, synthesize, type Assembly } from '../../local/synth.ts';
+import { readAssembly } from '../../local/synth.ts';
 import { useEngine } from '../support/engine.ts';
 import { pollUntil, rpc } from '../support/tasks-client.ts';
 
-let assembly: Assembly;
-const engine = useEngine({ definitionsChecked: false }, async () => {
-  const context = { ...localContext(), waitSeconds: 3 };
-  assembly = await synthesize({ app: 'test/conformance/app.ts', context });
-  return assembly;
-});
-afterAll(() => removeAssembly(assembly));
+const assembly = readAssembly(process.env['CONFORMANCE_ASSEMBLY']!);
+const engine = useEngine({}, async () => assembly);
 
 const ELICITATION = { capabilities: { elicitation: {} } };
 const call = (name: string, params: object = {}, options = ELICITATION as { capabilities: object }) =>

@@ -7,7 +7,7 @@ import { deliveredTo, strays } from './invariants.ts';
 import { commands, noteAnswers, type Model, type Real } from './model.ts';
 
 /** How long to go on, in seconds; .ci/run goes on for longer: `MODEL_SECONDS=120 npx jest test/faults/model`. */
-const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 10);
+const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 5);
 /** `MODEL_SEED=…` with the seed that fast-check reports begins with the run that failed. */
 const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31);
 

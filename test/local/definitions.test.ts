@@ -4,7 +4,7 @@ import { readAssembly } from '../../local/synth.ts';
 import { fixture } from './fixture/template.ts';
 
 /** Every other suite starts its engine without looking at the definitions again. */
-test.each(['TEST_ASSEMBLY', 'TEST_ASSEMBLY_AUTH', 'FAULTS_ASSEMBLY'])(
+test.each(['TEST_ASSEMBLY', 'TEST_ASSEMBLY_AUTH', 'FAULTS_ASSEMBLY', 'CONFORMANCE_ASSEMBLY'])(
   '%s has valid state machines',
   async (name) => {
     const engine = await startEngine({ assembly: readAssembly(process.env[name]!) });

@@ -7,15 +7,14 @@ import { age } from '../../scripts/task/age.ts';
 import { cancel } from '../../scripts/task/cancel.ts';
 import { deploymentOf } from '../../scripts/task/deployment.ts';
 import { useEngine } from '../support/engine.ts';
+import { useProgram } from '../support/program.ts';
 import { pollUntil, rpc } from '../support/tasks-client.ts';
 
 describe('npm run task', () => {
   const engine = useEngine();
 
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/task.ts', ...args], {
-      cwd: process.cwd(),
-    });
+  const program = useProgram('scripts/task.ts');
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [program.file, ...args]);
   const task = async (...args: string[]) => (await run(...args, '--endpoint', engine.url)).stdout;
   const call = async (name: string, args: object): Promise<string> =>
     (await rpc(engine.mcpUrl, 'tools/call', { name, arguments: args })).result!['taskId'];
