@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { useEngine } from '../support/engine.ts';
+import { LISTED_TOOLS } from '../support/listed-tools.ts';
 
 /**
  * MCP Inspector's CLI, from npm and on a Node.js from npm, since it needs 22.19. Not part of `npm test`, which needs
@@ -37,14 +38,7 @@ describe.each(['legacy', 'modern'])('MCP Inspector, %s', (era) => {
   test('lists the tools', async () => {
     const { stdout } = await inspect('--method', 'tools/list');
     const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toEqual([
-      'run_migration',
-      'list_migrations',
-      'countdown',
-      'task_status',
-      'task_answer',
-      'task_cancel',
-    ]);
+    expect(tools.map(({ name }) => name)).toEqual(LISTED_TOOLS);
   }, 60_000);
 
   test('calls a synchronous tool', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { seed } from '../../tools/run_migration/demo/records.ts';
 import { useEngine } from '../support/engine.ts';
+import { LISTED_TOOLS } from '../support/listed-tools.ts';
 import { connectV1 } from '../support/v1-client.ts';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- a model reads what comes */
@@ -24,14 +25,7 @@ test('a model migrates with a plain client of 2025-06-18: list, call, status, an
   await seed(engine.documents, engine.table('Records'));
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
-  expect(names).toEqual([
-    'run_migration',
-    'list_migrations',
-    'countdown',
-    'task_status',
-    'task_answer',
-    'task_cancel',
-  ]);
+  expect(names).toEqual(LISTED_TOOLS);
   for (const { execution } of tools) expect(execution?.taskSupport).toBeUndefined();
 
   const started = await call('run_migration', { migration: 'retire_free_plan' });

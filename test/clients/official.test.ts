@@ -13,6 +13,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { connect, type ConnectOptions, type McpConnection } from '../../local/mcp-client.ts';
 import { demoRecords, seed } from '../../tools/run_migration/demo/records.ts';
 import { useEngine } from '../support/engine.ts';
+import { LISTED_TOOLS } from '../support/listed-tools.ts';
 
 const engine = useEngine();
 const open: { close(): Promise<void> }[] = [];
@@ -45,14 +46,7 @@ describe('the official client with the Tasks extension', () => {
   test('lists the tools', async () => {
     const { client: listing } = await client();
     const { tools } = await listing.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'run_migration',
-      'list_migrations',
-      'countdown',
-      'task_status',
-      'task_answer',
-      'task_cancel',
-    ]);
+    expect(tools.map(({ name }) => name)).toEqual(LISTED_TOOLS);
   });
 
   test('a synchronous tool answers at once, in the session too', async () => {

@@ -3,6 +3,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../tools/run_migration/demo/records.ts';
 import { run_migration } from '../../tools/run_migration/tool.ts';
 import { useEngine } from '../support/engine.ts';
+import { LISTED_TOOLS } from '../support/listed-tools.ts';
 import { pollUntil } from '../support/tasks-client.ts';
 import { call, envelope, mcpRequest, send, startTask, type RequestOptions } from '../support/wire/request.ts';
 
@@ -421,14 +422,7 @@ describe('the wire, requirement by requirement', () => {
       const second = await ask('tools/list', {}, { capabilities: {} });
       expect(second.body.result.tools).toEqual(first.body.result.tools);
       const tools = first.body.result.tools as { name: string; inputSchema: object }[];
-      expect(tools.map(({ name }) => name)).toEqual([
-        'run_migration',
-        'list_migrations',
-        'countdown',
-        'task_status',
-        'task_answer',
-        'task_cancel',
-      ]);
+      expect(tools.map(({ name }) => name)).toEqual(LISTED_TOOLS);
       for (const { name, inputSchema } of tools) {
         expect(name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
         expect(inputSchema).toMatchObject({ type: 'object' });
