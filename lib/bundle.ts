@@ -2,9 +2,7 @@ import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync } from 'esbuild';
 import { join } from 'node:path';
-
-/** Some of the SDK's dependencies are CommonJS and call `require`, which an ES module does not have. */
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
+import { ONE_MODULE } from './one-module.ts';
 
 /**
  * A Lambda's code: one minified ES module with everything in it. NodejsFunction would have it made by `npx esbuild`,
@@ -25,15 +23,10 @@ export const bundle = (entry: string): Code =>
           buildSync({
             entryPoints: [entry],
             outfile: join(directory, 'index.mjs'),
-            bundle: true,
-            platform: 'node',
-            target: 'node20',
-            format: 'esm',
-            mainFields: ['module', 'main'],
+            ...ONE_MODULE,
             minify: true,
             sourcemap: true,
             sourcesContent: false,
-            banner: { js: REQUIRE },
             // The runtime's own copy of the AWS SDK changes under us; the one in the lock file does not.
             external: [],
             logLevel: 'warning',

@@ -1,6 +1,13 @@
 import { Stack, Validations, type CfnElement } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
 import type { NodeFunction } from './node-function.ts';
+
+/** For the environment of a function: ARN of each task tool's state machine, as lambdas/aws/state-machine-arns.ts reads it. */
+export const arnsAsJson = (scope: Construct, stateMachines: Record<string, StateMachine>): string => {
+  const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
+  return Stack.of(scope).toJsonString(Object.fromEntries(arns));
+};
 
 /** The reason for the wildcard in `stateMachine.grantExecution(grantee, …)`, for cdk-nag. */
 export const explainExecutions = (grantee: NodeFunction, stateMachine: StateMachine): void => {

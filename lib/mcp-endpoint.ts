@@ -1,9 +1,9 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { EndpointEnvironment } from '../lambdas/mcp/environment.ts';
-import { explainExecutions } from './executions.ts';
+import { arnsAsJson, explainExecutions } from './executions.ts';
 import type { LargeResults } from './large-results.ts';
 import { NodeFunction } from './node-function.ts';
 import { settingsOf } from './settings.ts';
@@ -31,7 +31,6 @@ export class McpEndpoint extends NodeFunction {
   ) {
     const settings = settingsOf(scope);
     const { serverName, serverVersion, streaming, listenTasksPerStream, listenSecondsPerStream } = settings;
-    const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     super(scope, id, {
       entry,
       memorySize: settings.memoryMb,
@@ -59,7 +58,7 @@ export class McpEndpoint extends NodeFunction {
         ...(settings.allowedHosts && { ALLOWED_HOSTS: settings.allowedHosts.join(' ') }),
         LIST_CACHE_SECONDS: String(settings.listCacheSeconds),
         LIST_CACHE_SCOPE: settings.listCacheScope,
-        STATE_MACHINES: Stack.of(scope).toJsonString(Object.fromEntries(arns)),
+        STATE_MACHINES: arnsAsJson(scope, stateMachines),
       } satisfies Omit<EndpointEnvironment, 'TASK_TABLE' | 'RESULT_BUCKET' | 'INLINE_RESULT_BYTES'>,
     });
     const { provisionedConcurrency: provisionedConcurrentExecutions } = settings;

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { join } from 'node:path';
 import type { StarterEnvironment } from '../lambdas/start/environment.ts';
 import { DeadLetters } from './dead-letters.ts';
-import { explainExecutions } from './executions.ts';
+import { arnsAsJson, explainExecutions } from './executions.ts';
 import { NodeFunction } from './node-function.ts';
 import type { TaskTable } from './task-table.ts';
 
@@ -34,12 +34,11 @@ export class Starter extends Construct {
   constructor(scope: Construct, id: string, { taskTable, stateMachines }: StarterProps) {
     super(scope, id);
     this.deadLetters = new DeadLetters(this, 'Dead letters', 'a stream');
-    const arns = Object.entries(stateMachines).map(([tool, { stateMachineArn }]) => [tool, stateMachineArn]);
     this.handler = new NodeFunction(this, 'Function', {
       entry: join(import.meta.dirname, '../lambdas/start/handler.ts'),
       timeout: Duration.seconds(30),
       environment: {
-        STATE_MACHINES: Stack.of(this).toJsonString(Object.fromEntries(arns)),
+        STATE_MACHINES: arnsAsJson(this, stateMachines),
       } satisfies Omit<StarterEnvironment, 'TASK_TABLE'>,
     });
     this.deadLetters.explainTo(this.handler);

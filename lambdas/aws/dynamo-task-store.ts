@@ -1,5 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+  type UpdateCommandInput,
+  type UpdateCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Claim, TaskEnd, TaskStore } from '../protocol/ports.ts';
 import { partitionKey, type TaskRecord, type TaskRef } from '../protocol/task.ts';
 import type { ReadResult } from './large-results.ts';
@@ -21,6 +28,15 @@ const unlessConditionFailed = async <T>(write: Promise<T>): Promise<T | undefine
   }
 };
 
+const WORKING = '#status = :working';
+
+interface RecordUpdate extends Pick<UpdateCommandInput, 'UpdateExpression' | 'ReturnValues'> {
+  /** What must hold beside it. */
+  condition?: string | undefined;
+  names?: Record<string, string>;
+  values: Record<string, unknown>;
+}
+
 /** No task id contains a second `#`, so no caller can name a claim as a task. */
 const claimKey = ({ tenant, key }: Pick<Claim, 'tenant' | 'key'>): string => `${tenant}#claim#${key}`;
 
@@ -38,31 +54,40 @@ export const dynamoTaskStore = (
     return found === undefined || isExpired(found) ? undefined : found;
   };
 
-  const close = async (
+  /** Every write after the first holds while the task works. @returns undefined if its condition does not hold */
+  const update = (
     ref: TaskRef,
-    { status, statusMessage, lastUpdatedAt, result, error }: TaskEnd,
-    condition: string,
-  ): Promise<boolean> => {
-    const written = Object.entries({ status, statusMessage, lastUpdatedAt, result, error }).filter(
-      ([, value]) => value !== undefined,
-    );
-    const updated = await unlessConditionFailed(
+    { UpdateExpression, condition, names, values, ...more }: RecordUpdate,
+  ): Promise<UpdateCommandOutput | undefined> =>
+    unlessConditionFailed(
       client.send(
         new UpdateCommand({
           TableName: tableName,
           Key: { pk: partitionKey(ref) },
-          UpdateExpression: `SET inputs = :none, ${written.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-          ConditionExpression: condition,
-          ExpressionAttributeNames: Object.fromEntries(written.map(([name]) => [`#${name}`, name])),
-          ExpressionAttributeValues: {
-            ':none': {},
-            ':working': 'working',
-            ...Object.fromEntries(written.map(([name, value]) => [`:${name}`, value])),
-          },
+          UpdateExpression,
+          ConditionExpression: condition === undefined ? WORKING : `${WORKING} AND ${condition}`,
+          ExpressionAttributeNames: { '#status': 'status', ...names },
+          ExpressionAttributeValues: { ':working': 'working', ...values },
+          ...more,
         }),
         within(),
       ),
     );
+
+  const close = async (
+    ref: TaskRef,
+    { status, statusMessage, lastUpdatedAt, result, error }: TaskEnd,
+    condition?: string,
+  ): Promise<boolean> => {
+    const written = Object.entries({ status, statusMessage, lastUpdatedAt, result, error }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const updated = await update(ref, {
+      UpdateExpression: `SET inputs = :none, ${written.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      condition,
+      names: Object.fromEntries(written.map(([name]) => [`#${name}`, name])),
+      values: { ':none': {}, ...Object.fromEntries(written.map(([name, value]) => [`:${name}`, value])) },
+    });
     return updated !== undefined;
   };
 
@@ -89,58 +114,33 @@ export const dynamoTaskStore = (
     },
 
     async clearInput(ref, key, token, at) {
-      await unlessConditionFailed(
-        client.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: { pk: partitionKey(ref) },
-            UpdateExpression: 'REMOVE inputs.#key SET lastUpdatedAt = :at',
-            ConditionExpression: '#status = :working AND inputs.#key.#token = :token',
-            ExpressionAttributeNames: { '#key': key, '#status': 'status', '#token': 'token' },
-            ExpressionAttributeValues: { ':at': at, ':working': 'working', ':token': token },
-          }),
-          within(),
-        ),
-      );
+      await update(ref, {
+        UpdateExpression: 'REMOVE inputs.#key SET lastUpdatedAt = :at',
+        condition: 'inputs.#key.#token = :token',
+        names: { '#key': key, '#token': 'token' },
+        values: { ':at': at, ':token': token },
+      });
     },
 
     async requestCancel(ref, at) {
-      const updated = await unlessConditionFailed(
-        client.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: { pk: partitionKey(ref) },
-            UpdateExpression:
-              'SET cancelRequestedAt = if_not_exists(cancelRequestedAt, :at), lastUpdatedAt = :at, statusMessage = :message',
-            ConditionExpression: '#status = :working',
-            ExpressionAttributeNames: { '#status': 'status' },
-            ExpressionAttributeValues: { ':at': at, ':working': 'working', ':message': 'Cancelling' },
-            ReturnValues: 'ALL_NEW',
-          }),
-          within(),
-        ),
-      );
+      const updated = await update(ref, {
+        UpdateExpression:
+          'SET cancelRequestedAt = if_not_exists(cancelRequestedAt, :at), lastUpdatedAt = :at, statusMessage = :message',
+        values: { ':at': at, ':message': 'Cancelling' },
+        ReturnValues: 'ALL_NEW',
+      });
       return (updated?.Attributes as Item | undefined)?.inputs;
     },
 
-    close: (ref, end) => close(ref, end, '#status = :working'),
+    close: (ref, end) => close(ref, end),
 
-    closeQueued: (ref, end) => close(ref, end, '#status = :working AND attribute_exists(queuedInput)'),
+    closeQueued: (ref, end) => close(ref, end, 'attribute_exists(queuedInput)'),
 
     async dequeue(ref, at) {
-      const updated = await unlessConditionFailed(
-        client.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: { pk: partitionKey(ref) },
-            UpdateExpression: 'REMOVE queuedInput SET lastUpdatedAt = :at',
-            ConditionExpression: '#status = :working',
-            ExpressionAttributeNames: { '#status': 'status' },
-            ExpressionAttributeValues: { ':at': at, ':working': 'working' },
-          }),
-          within(),
-        ),
-      );
+      const updated = await update(ref, {
+        UpdateExpression: 'REMOVE queuedInput SET lastUpdatedAt = :at',
+        values: { ':at': at },
+      });
       return updated !== undefined;
     },
 

@@ -1,5 +1,6 @@
 import { CannotStart } from '../protocol/cannot-start.ts';
 import type { EndedExecution, Workflows } from '../protocol/ports.ts';
+import { ENDED } from './execution-status.ts';
 import { attempts, START_MS, within } from './limits.ts';
 
 /**
@@ -25,13 +26,6 @@ const unlessSpent = async (callback: (loaded: StepFunctions) => Promise<unknown>
     if (error instanceof sdk.TaskTimedOut || error instanceof sdk.TaskDoesNotExist) return false;
     throw error;
   }
-};
-
-const STATUS: Record<string, EndedExecution['status']> = {
-  SUCCEEDED: 'succeeded',
-  FAILED: 'failed',
-  TIMED_OUT: 'timedOut',
-  ABORTED: 'aborted',
 };
 
 /** Why StartExecution refuses one task for good; all else concerns every task, or passes. */
@@ -80,7 +74,7 @@ export const stepFunctionsWorkflows = (stateMachines: Record<string, string>): W
           new sdk.DescribeExecutionCommand({ executionArn }),
           within(),
         );
-        const ended = STATUS[status ?? ''];
+        const ended: EndedExecution['status'] | undefined = ENDED[status as keyof typeof ENDED];
         return ended === undefined ? { status: 'running' } : { status: ended, input, output, error, cause };
       } catch (error) {
         if (error instanceof sdk.ExecutionDoesNotExist) return { status: 'missing' };

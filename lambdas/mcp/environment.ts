@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stateMachineArns } from '../aws/state-machine-arns.ts';
 
 /** Separated by spaces. */
 const list = z.string().transform((text) => text.split(' ').filter(Boolean));
@@ -43,11 +44,7 @@ export const endpointEnvironment = z.object({
   LIST_CACHE_SCOPE: z.enum(['private', 'public']),
   /** Where the key is for tools that keep state between rounds; the stack has one if it has such tools. */
   REQUEST_STATE_SECRET: z.string().optional(),
-  /** JSON: ARN of the state machine of each task tool. */
-  STATE_MACHINES: z
-    .string()
-    .transform((json) => JSON.parse(json))
-    .pipe(z.record(z.string(), z.string())),
+  STATE_MACHINES: stateMachineArns,
 });
 
 export type EndpointEnvironment = z.input<typeof endpointEnvironment>;

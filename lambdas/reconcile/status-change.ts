@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import type { EndedExecution } from '../protocol/ports.ts';
-
-const STATUS = {
-  SUCCEEDED: 'succeeded',
-  FAILED: 'failed',
-  TIMED_OUT: 'timedOut',
-  ABORTED: 'aborted',
-} as const satisfies Record<string, EndedExecution['status']>;
+import { ENDED } from '../aws/execution-status.ts';
 
 const text = z
   .string()
@@ -20,7 +13,7 @@ const text = z
  */
 export const statusChange = z.object({
   executionArn: z.string(),
-  status: z.enum(['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED']).transform((status) => STATUS[status]),
+  status: z.enum(['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED']).transform((status) => ENDED[status]),
   input: text,
   output: text,
   error: text,

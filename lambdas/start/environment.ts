@@ -1,12 +1,9 @@
 import * as z from 'zod';
+import { stateMachineArns } from '../aws/state-machine-arns.ts';
 
 export const starterEnvironment = z.object({
   TASK_TABLE: z.string(),
-  /** JSON: ARN of the state machine of each task tool. */
-  STATE_MACHINES: z
-    .string()
-    .transform((json) => JSON.parse(json))
-    .pipe(z.record(z.string(), z.string())),
+  STATE_MACHINES: stateMachineArns,
 });
 
 export type StarterEnvironment = z.input<typeof starterEnvironment>;

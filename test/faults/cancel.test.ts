@@ -1,8 +1,8 @@
-import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { beforeAll, expect, test } from '@jest/globals';
 import { awsError } from '../../local/aws/calls.ts';
 import { accept, asks, callAndWait, isOver, openKeys, taskClient, until, type TaskClient } from './client.ts';
 import { recordOf, useFaultsEngine } from './engine.ts';
+import { executionStatus } from './executions.ts';
 
 const engine = useFaultsEngine();
 let client: TaskClient;
@@ -10,17 +10,11 @@ beforeAll(() => {
   client = taskClient(engine.mcpUrl);
 });
 
-const executionStatus = async (taskId: string): Promise<string | undefined> => {
-  const { executionArn } = await recordOf(engine, taskId);
-  const command = new DescribeExecutionCommand({ executionArn: String(executionArn) });
-  return (await engine.stepFunctions.send(command)).status;
-};
-
 test('stop: the execution ends where it is', async () => {
   const { taskId } = await callAndWait(client, 'drive');
   await client.cancel(taskId);
   expect(await client.get(taskId)).toMatchObject({ status: 'cancelled' });
-  expect(await executionStatus(taskId)).toBe('ABORTED');
+  expect(await executionStatus(engine, taskId)).toBe('ABORTED');
 });
 
 test('cooperative: the open question is withdrawn, the work undone, and only then the task is cancelled', async () => {
@@ -38,7 +32,7 @@ test('cooperative: the open question is withdrawn, the work undone, and only the
   expect(await client.until(taskId, isOver)).toMatchObject({ status: 'cancelled' });
   release();
   expect(seen.length).toBeGreaterThanOrEqual(2);
-  expect(await executionStatus(taskId)).toBe('SUCCEEDED');
+  expect(await executionStatus(engine, taskId)).toBe('SUCCEEDED');
   await client.cancel(taskId);
 });
 
@@ -56,7 +50,7 @@ test('cooperative: a step that works sees the request, stops, and its work is un
   await client.cancel(taskId);
   expect(await client.until(taskId, isOver)).toMatchObject({ status: 'cancelled' });
   expect(undone).toEqual(['UpdateItem']);
-  expect(await executionStatus(taskId)).toBe('SUCCEEDED');
+  expect(await executionStatus(engine, taskId)).toBe('SUCCEEDED');
   release();
 });
 

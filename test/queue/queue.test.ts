@@ -1,13 +1,10 @@
-import {
-  DescribeExecutionCommand,
-  ListExecutionsCommand,
-  ListStateMachinesCommand,
-} from '@aws-sdk/client-sfn';
+import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { awsError, DROP } from '../../local/aws/calls.ts';
 import { accept, asks, callAndWait, isOver, taskClient, until, type TaskClient } from '../faults/client.ts';
 import { recordOf } from '../faults/engine.ts';
+import { dieAt, executionsOfKeyed, executionStatus } from '../faults/executions.ts';
 import { strays } from '../faults/invariants.ts';
 import { useAssembly } from '../support/assembly.ts';
 import { useEngine } from '../support/engine.ts';
@@ -44,14 +41,6 @@ const starts = (): number => engine.calls.filter(({ operation }) => operation ==
 
 const isQueued = async (taskId: string): Promise<boolean> =>
   Object.hasOwn(await recordOf(engine, taskId), 'queuedInput');
-
-const executionStatus = async (taskId: string): Promise<string | undefined> => {
-  const { executionArn } = await recordOf(engine, taskId);
-  return engine.stepFunctions
-    .send(new DescribeExecutionCommand({ executionArn: String(executionArn) }))
-    .then(({ status }) => status)
-    .catch(({ name }: Error) => name);
-};
 
 test('a call makes one AWS call, and its task is started, asks, is answered and completes', async () => {
   engine.resetCalls();
@@ -129,7 +118,7 @@ describe.each(['drive', 'cooperative'])('a cancel of a task of %s', (tool) => {
     open();
     await through(taskId);
     expect(await client.get(taskId)).toMatchObject({ status: 'cancelled' });
-    expect(await executionStatus(taskId)).toBe('ExecutionDoesNotExist');
+    expect(await executionStatus(engine, taskId)).toBe('ExecutionDoesNotExist');
     expect(await strays(engine)).toEqual([]);
   });
 
@@ -146,9 +135,9 @@ describe.each(['drive', 'cooperative'])('a cancel of a task of %s', (tool) => {
     ({ taskId } = await client.call(tool));
     open();
     expect(await client.until(taskId, isOver)).toMatchObject({ status: 'cancelled' });
-    await until(async () => (await executionStatus(taskId)) !== 'RUNNING');
+    await until(async () => (await executionStatus(engine, taskId)) !== 'RUNNING');
     // A cooperative one has ended by itself, after its compensation.
-    expect(await executionStatus(taskId)).toBe(tool === 'drive' ? 'ABORTED' : 'SUCCEEDED');
+    expect(await executionStatus(engine, taskId)).toBe(tool === 'drive' ? 'ABORTED' : 'SUCCEEDED');
   });
 });
 
@@ -169,7 +158,7 @@ test('a starter that dies between start and cancel leaves the stop to its next t
   const { open } = closedStream();
   ({ taskId } = await client.call('drive'));
   open();
-  await until(async () => (await executionStatus(taskId)) === 'ABORTED');
+  await until(async () => (await executionStatus(engine, taskId)) === 'ABORTED');
   expect(await client.get(taskId)).toMatchObject({ status: 'cancelled' });
 });
 
@@ -215,7 +204,7 @@ test('a task that nobody could start is closed by the poll that finds it, and is
   });
   open();
   await through(taskId);
-  expect(await executionStatus(taskId)).toBe('ExecutionDoesNotExist');
+  expect(await executionStatus(engine, taskId)).toBe('ExecutionDoesNotExist');
   expect(await client.get(taskId)).toEqual({ ...over, pollIntervalMs: expect.any(Number) });
 });
 
@@ -247,28 +236,11 @@ test('a task whose time ends in the queue ends as out of time', async () => {
 });
 
 describe('an idempotency key', () => {
-  /** Executions of keyed tasks with this note. */
-  const executions = async (note: string): Promise<string[]> => {
-    const { stateMachines = [] } = await engine.stepFunctions.send(new ListStateMachinesCommand({}));
-    const { stateMachineArn } = stateMachines.find(({ name }) => name?.includes('keyed'))!;
-    const { executions: all = [] } = await engine.stepFunctions.send(
-      new ListExecutionsCommand({ stateMachineArn, maxResults: 1000 }),
-    );
-    const described = await Promise.all(
-      all.map(({ executionArn }) =>
-        engine.stepFunctions.send(new DescribeExecutionCommand({ executionArn })),
-      ),
-    );
-    return described
-      .filter(({ input }) => JSON.parse(input!).arguments.note === note)
-      .map(({ name }) => name!);
-  };
-
   test('twenty calls at once are one task and one execution', async () => {
     const tasks = await Promise.all(Array.from({ length: 20 }, () => client.call('keyed', { note: 'a' })));
     expect(new Set(tasks.map(({ taskId }) => taskId)).size).toBe(1);
     await client.until(tasks[0]!.taskId, asks);
-    expect(await executions('a')).toEqual([tasks[0]!.taskId]);
+    expect(await executionsOfKeyed(engine, 'a')).toEqual([tasks[0]!.taskId]);
     expect(await client.call('keyed', { note: 'a' })).toMatchObject({ taskId: tasks[0]!.taskId });
   });
 
@@ -277,22 +249,12 @@ describe('an idempotency key', () => {
     'a request that dies at write %i, %s it, is finished by the next one',
     async (n, when) => {
       const note = `b${n}${when}`;
-      let writes = 0;
-      let dying = false;
-      const release = engine.interceptAwsCalls(async ({ caller, operation }, proceed) => {
-        if (!caller.startsWith('Endpoint')) return proceed();
-        if (dying) return awsError('AccessDeniedException', 'dead');
-        if (operation !== 'PutItem' || writes++ < n) return proceed();
-        dying = true;
-        if (when === 'before') return awsError('AccessDeniedException', 'dead');
-        await proceed();
-        return DROP;
-      });
+      const release = dieAt(engine, ['PutItem', 'PutItem'], n, when);
       await expect(client.call('keyed', { note })).rejects.toMatchObject({ code: -32603 });
       release();
       const { taskId } = await callAndWait(client, 'keyed', { note });
       expect(await client.call('keyed', { note })).toMatchObject({ taskId });
-      expect(await executions(note)).toEqual([taskId]);
+      expect(await executionsOfKeyed(engine, note)).toEqual([taskId]);
     },
   );
 });

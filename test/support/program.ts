@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import { build } from 'esbuild';
+import { ONE_MODULE } from '../../lib/one-module.ts';
 
 /**
  * A program that a suite starts again and again, in a directory of its own: as one bundle it starts in a fraction of
@@ -16,14 +17,7 @@ export const useProgram = (entry: string): { file: string; directory: string } =
     await build({
       entryPoints: [entry],
       outfile: program.file,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      mainFields: ['module', 'main'],
-      banner: {
-        js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
-      },
+      ...ONE_MODULE,
       logLevel: 'error',
     });
   });
